@@ -10,7 +10,8 @@ export { releaseHeld } from "./refunds/release.ts";
 export { openPayments } from "./provider.ts";
 export { refreshCheckout } from "./checkout/success-page-poll.ts";
 export { paymentsRoutes } from "./routes.ts";
+export { lockPayments } from "./store.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRemainingRefund } from "./refunds/refunds.ts";
 
-export { attemptsSince, isDeclined, livePayment, paymentBySession, paymentsOf } from "./views.ts";
+export { attemptsSince, livePayment, paymentBySession, paymentsOf } from "./views.ts";

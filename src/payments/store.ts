@@ -29,6 +29,17 @@ export const lockLivePayment = (tx: Tx, bookingId: string, kind: PaymentKind): P
     .forUpdate()
     .executeTakeFirst();
 
+/** Locks all payments of a booking, after which the amount that is held for it does not change. */
+export const lockPayments = (tx: Tx, bookingId: string) =>
+  tx
+    .selectFrom("payments")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
 /** Locks the payments of a booking for which the provider has taken money, oldest first. */
 export const lockPaidPayments = async (tx: Tx, bookingId: string) =>
   tx

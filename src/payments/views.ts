@@ -6,9 +6,6 @@ import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Payment } from "./store.ts";
 
-/** True if the bank declined the payment and nothing was paid since. A released or expired checkout is not declined. On `payments p`. */
-export const isDeclined = sql<boolean>`(p.decline_code is not null and p.payment_date is null)`;
-
 type PaymentView = Pick<
   Payment,
   | "id"
@@ -37,7 +34,7 @@ const paymentViews = (reader: Reader) =>
     )
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"])
-    .select([isDeclined.as("declined"), paymentFigures.kept.as("kept"), "f.disputed_cents as disputed"]);
+    .select([paymentFigures.declined.as("declined"), paymentFigures.kept.as("kept"), "f.disputed_cents as disputed"]);
 
 /** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
 export const paymentBySession = (reader: Reader, sessionId: string) =>

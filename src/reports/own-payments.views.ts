@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { paymentFigures } from "#ledger/index.ts";
-import { isDeclined } from "#payments/index.ts";
 import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import { artistColumn, paymentTables } from "./lists/columns.ts";
 import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
@@ -31,7 +30,7 @@ export async function listPromoterPayments(
   const found = sql`from ${paymentTables} where ${ownPaymentsWhere(userId, query)}`;
   const [{ rows }, { rows: sums }, counted] = await Promise.all([
     sql<Omit<PromoterPayment, "documents">>`
-      select p.id, p.kind, f.amount, p.currency, p.status, ${isDeclined} as declined, p.payment_date, p.created_at, f.refunded_cents, ${paymentFigures.refunding} as refunding_cents, f.disputed_cents,
+      select p.id, p.kind, f.amount, p.currency, p.status, ${paymentFigures.declined} as declined, p.payment_date, p.created_at, f.refunded_cents, ${paymentFigures.refunding} as refunding_cents, f.disputed_cents,
         jsonb_build_object('id', b.id, 'number', b.number, 'event_date', b.event_date, 'venue_name', b.venue_name) as booking,
         ${artistColumn}
       ${found} order by ${orderOf(query.sort, columns, sql`p.id`, sql`${paidOn} desc, p.id desc`)} ${onPage(query.page)}`.execute(

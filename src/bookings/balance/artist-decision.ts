@@ -1,5 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { lockPayments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
@@ -89,6 +90,7 @@ export async function requireRelease(reader: Reader, booking: Booking, request: 
 
 /** Releases the date of a locked booking. Throws like `requireRelease`. */
 export async function releaseUnpaid(tx: Tx, booking: Booking, request: ReleaseRequest): Promise<void> {
+  await lockPayments(tx, booking.id);
   await requireRelease(tx, booking, request);
   await endBooking(tx, booking, { by: "artist", code: "balance_unpaid", fault: "promoter", now: request.now });
 }

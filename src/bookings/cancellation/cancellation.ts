@@ -3,7 +3,7 @@ import { dayStart } from "#calendar/time.rules.ts";
 import { waitingShareOf } from "#disputes/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { heldFor } from "#ledger/index.ts";
-import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
+import { divideHeld, expireCheckout, livePayment, lockPayments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -131,6 +131,7 @@ export async function endBooking(
   booking: Booking,
   end: { by: Canceler; code: CancelCode; fault: CancelFault; note?: string | null; now: Date },
 ): Promise<Division> {
+  await lockPayments(tx, booking.id);
   const held = await heldFor(tx, booking.id, booking.currency);
   const division = divisionAt(booking, held, end.fault, end.now);
   // Of the price, also if a bank has taken a part of it.
@@ -187,6 +188,7 @@ export async function cancelBooking(
   request: CancelRequest & { note: string | null },
 ): Promise<void> {
   const { by, code, note, now } = request;
+  await lockPayments(tx, booking.id);
   await requireCancelRequest(tx, booking, request);
   const isBlocking = code === blockingCancelCode;
   if (isBlocking) {

@@ -2,6 +2,7 @@
 
 import type { Payments } from "#gateway/gateway.ts";
 import { heldFor } from "#ledger/index.ts";
+import { lockPayments } from "#payments/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -94,6 +95,7 @@ export async function requireAcceptable(reader: Reader, booking: Booking, reques
 /** Accepts a proposal with the displayed refund (cents), cancels the booking and divides its money. Throws a conflict (409) if a payment has arrived since. */
 export async function acceptForceMajeure(tx: Tx, booking: Booking, request: Acceptance): Promise<void> {
   const { now } = request;
+  await lockPayments(tx, booking.id);
   const { proposal, held, refund } = await requireAcceptable(tx, booking, request);
   if (await isBalanceArriving(tx, booking)) throw conflict("A payment has just arrived. Reload the booking.");
   await closeProposal(tx, booking.id, "accepted", now);

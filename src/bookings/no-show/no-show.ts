@@ -1,6 +1,6 @@
 import type { Payments } from "#gateway/gateway.ts";
 import { heldFor } from "#ledger/index.ts";
-import { divideHeld } from "#payments/index.ts";
+import { divideHeld, lockPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -64,6 +64,7 @@ export async function decideNoShow(
     throw conflict("There is no open report for this booking.");
   if ((await completionBlockOf(tx, booking.id)) === "objection")
     throw conflict("A party objects to the signature of the contract. Decide about the objection first.");
+  await lockPayments(tx, booking.id);
   const held = await heldFor(tx, booking.id, booking.currency);
   requireHeld(held, decided.appeared ? 0 : decided.shownHeld);
   if (release > held) throw conflict("This is more than what is held for the booking.");

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import type { revenueParts } from "#ledger/index.ts";
-import { isDeclined } from "#payments/index.ts";
+import { paymentFigures, type revenueParts } from "#ledger/index.ts";
 import { containing } from "#platform/db/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
@@ -39,7 +38,7 @@ const savedFilters: Readonly<Record<PaymentSavedFilter, RawBuilder<boolean>>> = 
     select 1 from bookings held where held.id = p.booking_id and held.status not in ('completed', 'canceled'))`,
   refunds: sql`exists (select 1 from refunds r where r.payment_id = p.id and r.status <> 'failed')`,
   disputed: sql`exists (select 1 from disputes d where d.payment_id = p.id)`,
-  declined: isDeclined,
+  declined: paymentFigures.declined,
 };
 
 function narrowing({ status, show, ...days }: PaymentFilters, timeZone: string): RawBuilder<boolean>[] {

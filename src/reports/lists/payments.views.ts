@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { paymentFigures, platformSums, revenueParts } from "#ledger/index.ts";
-import { isDeclined } from "#payments/index.ts";
 import { rowsOf, planEachTime, type Reader, onPage, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { maxCounted } from "#platform/list.rules.ts";
@@ -12,7 +11,7 @@ import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } fro
 import type { paymentSorts } from "./payments.rules.ts";
 
 const columns = (timeZone: string) => sql`
-  p.id, p.kind, f.amount, f.refunded_cents, ${paymentFigures.refunding} as refunding_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  p.id, p.kind, f.amount, f.refunded_cents, ${paymentFigures.refunding} as refunding_cents, f.disputed_cents, p.currency, p.status, ${paymentFigures.declined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
   (${paymentDay} at time zone ${timeZone}::text)::date::text as day,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 
@@ -58,7 +57,7 @@ export async function readPaymentTotals(
     revenueParts(reader, period),
     platformSums(reader, period),
     sql<PaymentTotals["by_status"][number]>`
-      select p.status, count(*)::int as count, (count(*) filter (where ${isDeclined}))::int as declined
+      select p.status, count(*)::int as count, (count(*) filter (where ${paymentFigures.declined}))::int as declined
       from payments p where ${paymentsWhere(days, timeZone)} group by p.status order by p.status`.execute(reader),
   ]);
   return {
