@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { closeErrors, closeToast, currentToasts } from "../../lib/toasts.ts";
 import EnterCode from "../codes/code-page.tsx";
 import Confirm from "../confirm-page.tsx";
 import SignInByMail from "./email-code-page.tsx";
@@ -83,9 +83,11 @@ test("says that the server could not be reached if the client cannot be loaded, 
   expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-busy")).toBeNull();
   cleanup();
   window.history.replaceState(null, "", "/?type=magiclink&token_hash=abc");
+  closeErrors();
   user = show(Confirm);
   await user.click(screen.getByRole("button", { name: "Sign In" }));
-  await screen.findByText(text);
+  expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text });
+  expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-busy")).toBeNull();
 });
 
 test("signs in with a code by SMS, and creates no account", async () => {
