@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,6 +86,17 @@ test("emails invite both sides to a confirmed show, and remove a canceled one fr
       side === "artist" ? "Wedding: The Waterworks\\, Austin" : "Cold Harbor\\, wedding",
     );
   }
+
+  const organizers = app.database.db.selectFrom("bookings").select("calendar_organizer as email");
+  const { email: first } = await organizers.where("id", "=", booking.id).executeTakeFirstOrThrow();
+  expect(first).not.toBe(sender);
+  const migration = await readFile(
+    new URL("../../../migrations/1310_organizer_of_calendar_entries.sql", import.meta.url),
+    "utf8",
+  );
+  await sql`update bookings set calendar_organizer = null`.execute(app.database.db);
+  await sql.raw(migration.slice(migration.indexOf("update bookings"))).execute(app.database.db);
+  expect(await organizers.where("id", "=", booking.id).execute()).toEqual([{ email: first }]);
 
   const again = await book();
   for (const [, address] of sides) {
