@@ -14,6 +14,7 @@ const refusedRefund = z.object({
   provider_payment: z.string().describe("The provider's reference of the payment"),
   refused_at: z.date(),
   can_retry: z.boolean().describe("False: the bank returned the refund, so the card accepts no more refunds"),
+  can_settle: z.boolean().describe("False: the provider may have made the refund. Retrying queries the provider first"),
   booking_id: z.uuid().nullable().describe("Null: the payment was not applied to a booking"),
   booking_number: z.string().nullable(),
   payer_name: z.string().nullable(),

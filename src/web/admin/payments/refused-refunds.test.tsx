@@ -24,6 +24,7 @@ const refund: RefusedRefund = {
   provider_payment: "pi_1",
   refused_at: "2026-11-21T12:00:00Z",
   can_retry: true,
+  can_settle: true,
   booking_id: "00000000-0000-4000-8000-0000000000bb",
   booking_number: "SD-7KQ4MN",
   payer_name: "Hannah Whitt",
@@ -43,6 +44,14 @@ test("renders nothing while no refund failed, and shows a failed request", async
   server.list = { error: new TypeError("Failed to fetch") };
   renderInMantine(<RefusedRefunds />);
   await screen.findByRole("button", { name: "Retry" });
+});
+
+test("says to send a refund again that the provider may have made, and offers no other payment", async () => {
+  server.list = { data: { items: [{ ...refund, can_settle: false }] } };
+  renderInMantine(<RefusedRefunds />);
+  const line = within(await screen.findByRole("region", { name: "Failed refunds" })).getByRole("listitem");
+  expect(line.textContent).toContain("The provider may have made it. Send it again");
+  expect(within(line).getAllByRole("button")).toEqual([screen.getByRole("button", { name: "Send again" })]);
 });
 
 test("shows amount, payer, booking and reason, and does not offer to resend a refund that the bank returned", async () => {

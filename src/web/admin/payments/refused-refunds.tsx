@@ -52,6 +52,11 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
                 )}
                 {refund.error ? `: ${refund.error}` : null}
               </span>
+              {refund.can_settle ? null : (
+                <span className={styles.purpose}>
+                  The provider may have made it. Send it again: we query the provider first.
+                </span>
+              )}
             </span>
             <span className={styles.actions}>
               {refund.can_retry ? (
@@ -65,9 +70,11 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
                   Send again
                 </Button>
               ) : null}
-              <Button size="sm" tone="line" onClick={() => openOutside(refund)}>
-                Paid outside the provider
-              </Button>
+              {refund.can_settle ? (
+                <Button size="sm" tone="line" onClick={() => openOutside(refund)}>
+                  Paid outside the provider
+                </Button>
+              ) : null}
             </span>
           </li>
         ))}
