@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import { describeAnswerTime } from "../booking/deadline-text.ts";
+import { describeAnswerTime } from "../booking/status/deadline-text.ts";
 import { useNow } from "../booking/use-now.ts";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useAttention } from "../lib/api/overviews.ts";

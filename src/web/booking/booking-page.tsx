@@ -13,9 +13,9 @@ import { BookingSections, Deadlines } from "./booking-sections.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
-import { type BookingResponse, isShowOver } from "./progress.ts";
 import { bookingSkeleton, RecordPage } from "./record-page.tsx";
-import { statusMessageFor } from "./status-message.ts";
+import { type BookingResponse, isShowOver } from "./status/progress.ts";
+import { statusMessageFor } from "./status/status-message.ts";
 import styles from "./booking.module.css";
 
 type Props = Readonly<{

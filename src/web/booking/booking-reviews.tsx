@@ -2,9 +2,9 @@ import { Loaded } from "../dashboard/section-failed.tsx";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
 import { Skeleton } from "../ui/states/skeleton.tsx";
-import { type BookingResponse, isReviewOpen } from "./progress.ts";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
+import { type BookingResponse, isReviewOpen } from "./status/progress.ts";
 import styles from "./booking.module.css";
 
 export function BookingReviews({ booking }: Readonly<{ booking: BookingResponse }>) {

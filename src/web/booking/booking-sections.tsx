@@ -3,10 +3,10 @@ import { capitalized } from "#platform/text.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { endedAsNoShow } from "#reviews/rules.ts";
-import { describeDeadline, openDeadlines } from "./deadline-text.ts";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Money } from "./money/money.tsx";
-import { type BookingResponse, isReviewOpen, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
+import { describeDeadline, openDeadlines } from "./status/deadline-text.ts";
+import { type BookingResponse, isReviewOpen, momentOf, showTimeOf, stepsAhead } from "./status/progress.ts";
 import { useNow } from "./use-now.ts";
 import styles from "./booking.module.css";
 

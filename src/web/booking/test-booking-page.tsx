@@ -4,7 +4,7 @@ import { beforeEach, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
 import { BookingPage } from "./booking-page.tsx";
-import type { BookingResponse } from "./progress.ts";
+import type { BookingResponse } from "./status/progress.ts";
 import { shownBooking } from "./test-booking.ts";
 
 type Answer = { data?: BookingResponse; error: Error | null; isFetching: boolean };

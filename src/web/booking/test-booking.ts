@@ -1,4 +1,4 @@
-import type { AutomaticPayment, BookingResponse } from "./progress.ts";
+import type { AutomaticPayment, BookingResponse } from "./status/progress.ts";
 
 export const bookingId = "00000000-0000-4000-8000-000000000002";
 export const noPermissions = {

@@ -6,7 +6,7 @@ import { formatSignedMoney } from "../../lib/format/amounts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import styles from "../booking.module.css";
 
 type Control = Readonly<{ booking: BookingResponse }>;

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { BookingResponse } from "../progress.ts";
-import { statusMessageFor } from "../status-message.ts";
+import type { BookingResponse } from "../status/progress.ts";
+import { statusMessageFor } from "../status/status-message.ts";
 import { noPermissions, shownBooking } from "../test-booking.ts";
 import { BookingActions } from "./booking-actions.tsx";
 

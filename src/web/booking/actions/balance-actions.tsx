@@ -17,7 +17,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 

@@ -14,7 +14,7 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
-import { type BookingResponse, isBalanceFarAhead } from "../progress.ts";
+import { type BookingResponse, isBalanceFarAhead } from "../status/progress.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { useTextForm } from "../use-text-form.ts";
 import dialogStyles from "../dialog.module.css";
 

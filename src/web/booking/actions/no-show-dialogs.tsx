@@ -6,7 +6,7 @@ import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { useDecideNoShow, useStateNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { ReleaseField, releaseMessage } from "./release-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 

@@ -9,7 +9,7 @@ import { currentTime } from "../../lib/clock.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { describeHeld, ReleaseField, releaseMessage } from "./release-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 

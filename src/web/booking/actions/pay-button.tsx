@@ -1,7 +1,7 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 
 type Payable = Pick<BookingResponse, "id" | "currency" | "deposit_cents" | "balance_cents"> &
   Readonly<{ can: Pick<BookingResponse["can"], "pay"> }>;

@@ -4,7 +4,7 @@ import { splitCommission } from "#payments/rules/prices.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import styles from "../booking.module.css";
 
 export const describeHeld = ({ money, currency }: BookingResponse) => formatMoney(money.held_cents, currency);

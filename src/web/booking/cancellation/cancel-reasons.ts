@@ -1,6 +1,6 @@
 import { type CancelCode, cancelCodesOf, cancelCodeText } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 
 export type Canceler = "promoter" | "artist" | "admin";
 

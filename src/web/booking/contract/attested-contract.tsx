@@ -3,7 +3,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
-import { type BookingResponse, isPromoter } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../status/progress.ts";
 import { useTextForm } from "../use-text-form.ts";
 import { OpenContract } from "./open-contract.tsx";
 import styles from "./attested-contract.module.css";

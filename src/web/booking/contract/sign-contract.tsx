@@ -2,7 +2,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 
 type Signer = Pick<BookingResponse, "id" | "viewer"> & Partial<Pick<BookingResponse, "mailbox_unverified">>;
 

@@ -19,7 +19,7 @@ import { AttestedContract } from "../contract/attested-contract.tsx";
 import { ContractText } from "../contract/contract-text.tsx";
 import { OpenContract } from "../contract/open-contract.tsx";
 import { ReadContract } from "../contract/sign-contract.tsx";
-import { type BookingResponse, isPromoter, signsBefore } from "../progress.ts";
+import { type BookingResponse, isPromoter, signsBefore } from "../status/progress.ts";
 import { methodLabels } from "./signature-labels.ts";
 import styles from "../booking.module.css";
 

@@ -11,7 +11,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { OpenContract } from "../contract/open-contract.tsx";
-import { describeAnswerTime } from "../deadline-text.ts";
+import { describeAnswerTime } from "../status/deadline-text.ts";
 import { useNow } from "../use-now.ts";
 import { type BookingDispute, useAcceptDispute, useDisputes, useReturnShare, useSendEvidence } from "./use-disputes.ts";
 import styles from "../booking.module.css";

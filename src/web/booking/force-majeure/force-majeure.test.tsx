@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { currentToasts } from "../../lib/toasts.ts";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposeForceMajeure } from "./propose-force-majeure.tsx";

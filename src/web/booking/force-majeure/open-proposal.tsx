@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
-import { type BookingResponse, isPromoter } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../status/progress.ts";
 import { useForceMajeure } from "./use-force-majeure.ts";
 import styles from "./force-majeure.module.css";
 

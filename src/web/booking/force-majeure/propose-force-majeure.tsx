@@ -7,7 +7,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import { TextArea, TextField } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { useForceMajeure } from "./use-force-majeure.ts";
 import dialogStyles from "../dialog.module.css";
 import styles from "./force-majeure.module.css";

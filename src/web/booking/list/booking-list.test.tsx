@@ -45,7 +45,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   }),
   useRefreshBookings: () => () => undefined,
 }));
-vi.mock("../status-message.ts", async (original) => ({
+vi.mock("../status/status-message.ts", async (original) => ({
   ...(await original<object>()),
   statusMessageFor: () => ({ title: "Now", text: "", tone: "" }),
 }));

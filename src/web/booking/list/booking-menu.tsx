@@ -7,7 +7,7 @@ import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { copyNumber } from "../../lib/browser/copy-text.ts";
 import { CancelForm, cancelTitle } from "../cancellation/cancel-booking.tsx";
 import { PlainDialog } from "../plain-dialog.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
 

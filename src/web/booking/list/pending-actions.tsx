@@ -7,8 +7,8 @@ import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-li
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { useRetry } from "../../lib/use-retry.ts";
 import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
-import { describeDeadline } from "../deadline-text.ts";
-import { type BookingResponse } from "../progress.ts";
+import { describeDeadline } from "../status/deadline-text.ts";
+import { type BookingResponse } from "../status/progress.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./pending-actions.module.css";
 

@@ -1,7 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { describePayout } from "../../lib/format/payouts.ts";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import { automaticPayment, shownBooking } from "../test-booking.ts";
 import { MoneyParts } from "./money.tsx";
 import { partNext, type MoneyPart } from "./part-labels.ts";

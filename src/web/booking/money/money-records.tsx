@@ -11,7 +11,7 @@ import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { BookingResponse } from "../progress.ts";
+import type { BookingResponse } from "../status/progress.ts";
 import styles from "../booking.module.css";
 
 type Props = Readonly<{ booking: BookingResponse }>;

@@ -5,7 +5,7 @@ import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { type BookingResponse, isPromoter } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../status/progress.ts";
 import { type MoneyPart, isHeldLike, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import styles from "./money-parts.module.css";
 

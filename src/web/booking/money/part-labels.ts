@@ -4,7 +4,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
-import { type AutomaticPayment, type BookingResponse, isPromoter } from "../progress.ts";
+import { type AutomaticPayment, type BookingResponse, isPromoter } from "../status/progress.ts";
 
 export type MoneyPart = BookingResponse["money"]["parts"][number];
 

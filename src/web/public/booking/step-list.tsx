@@ -1,6 +1,6 @@
 import "../../ui/print.css";
 import type { ReactNode } from "react";
-import type { Step } from "../../booking/progress.ts";
+import type { Step } from "../../booking/status/progress.ts";
 import shared from "../programme.module.css";
 import styles from "./booking.module.css";
 

@@ -19,9 +19,9 @@ import { DocumentList, type BookingDocument } from "../../booking/documents/docu
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
 import { ConfirmButton } from "../../booking/plain-dialog.tsx";
-import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
 import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
-import { statusMessageFor } from "../../booking/status-message.ts";
+import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/status/progress.ts";
+import { statusMessageFor } from "../../booking/status/status-message.ts";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { attempt } from "../../lib/attempt.ts";

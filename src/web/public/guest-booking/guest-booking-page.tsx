@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import type { BookingResponse } from "../../booking/progress.ts";
 import { bookingSkeleton, RecordLoading } from "../../booking/record-page.tsx";
+import type { BookingResponse } from "../../booking/status/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { browserApi } from "../../lib/api/browser-api.ts";
 import { startSession } from "../../lib/auth/session.ts";

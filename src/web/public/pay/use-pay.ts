@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { BookingResponse } from "../../booking/progress.ts";
+import type { BookingResponse } from "../../booking/status/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
 import { watchSlowActions } from "../../lib/browser/slow-actions.ts";

@@ -1,6 +1,6 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { chargeStep, describeSigningOrder, isPromoter, type Step } from "../../booking/progress.ts";
+import { chargeStep, describeSigningOrder, isPromoter, type Step } from "../../booking/status/progress.ts";
 import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 

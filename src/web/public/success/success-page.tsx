@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { isPromoter } from "../../booking/progress.ts";
+import { isPromoter } from "../../booking/status/progress.ts";
 import { useTitle } from "../../lib/browser/use-title.ts";
 import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";

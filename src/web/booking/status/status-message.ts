@@ -1,7 +1,7 @@
 import { completionHours } from "#bookings/rules/deadlines.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
-import { currentTime } from "../lib/clock.ts";
-import { formatDay, formatDayAndMonth, formatDeadline } from "../lib/format/dates.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDay, formatDayAndMonth, formatDeadline } from "../../lib/format/dates.ts";
 import { disputeMessageOf, withDispute } from "./dispute-message.ts";
 import {
   describeDecline,

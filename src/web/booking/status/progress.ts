@@ -3,9 +3,15 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { reviewWindowEnd } from "#reviews/rules.ts";
-import type { browserApi } from "../lib/api/browser-api.ts";
-import { currentTime } from "../lib/clock.ts";
-import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline, localToday } from "../lib/format/dates.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { currentTime } from "../../lib/clock.ts";
+import {
+  formatDay,
+  formatDayAndMonth,
+  formatRelativeMoment,
+  formatDeadline,
+  localToday,
+} from "../../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
 export type BookingResponse = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;

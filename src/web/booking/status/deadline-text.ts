@@ -1,5 +1,5 @@
 import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
-import { spanBetween } from "../lib/format/time-left.ts";
+import { spanBetween } from "../../lib/format/time-left.ts";
 import type { BookingResponse } from "./progress.ts";
 
 type Deadline = BookingResponse["deadlines"][number];

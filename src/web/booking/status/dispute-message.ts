@@ -1,5 +1,5 @@
 import { formatMoney } from "#platform/money.rules.ts";
-import { formatDay } from "../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { type BookingResponse, isPromoter, type StatusMessage } from "./progress.ts";
 
 /** Returns what open and lost disputes mean for the viewer. Undefined without one. */

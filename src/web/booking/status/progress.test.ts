@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { automaticPayment, noPermissions, shownBooking } from "../test-booking.ts";
 import {
   describeReturned,
   describeUnpayable,
@@ -8,7 +9,6 @@ import {
   stepsAhead,
 } from "./progress.ts";
 import { statusMessageFor } from "./status-message.ts";
-import { automaticPayment, noPermissions, shownBooking } from "./test-booking.ts";
 
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
   const signed: BookingResponse = { ...shownBooking, status: "contract_signed", can: noPermissions };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { timeLeft } from "../lib/format/time-left.ts";
+import { timeLeft } from "../../lib/format/time-left.ts";
+import { noPermissions, shownBooking } from "../test-booking.ts";
 import { describeDeadline, formatSpan } from "./deadline-text.ts";
 import type { BookingResponse } from "./progress.ts";
 import { statusMessageFor } from "./status-message.ts";
-import { noPermissions, shownBooking } from "./test-booking.ts";
 
 const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
 
