@@ -33,7 +33,7 @@ export const screens = {
     ["/auth/reset", "auth/password/reset-page.tsx"],
     ["/auth/mail", "auth/sign-in/email-code-page.tsx"],
     ["/auth/phone", "auth/sign-in/phone-page.tsx"],
-    ["/no-such-page", "public/not-found-page.tsx"],
+    ["/no-such-page", "public/not-found/not-found-page.tsx"],
     ["/dev/outbox", ""],
   ],
   admin: [

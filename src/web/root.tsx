@@ -8,7 +8,7 @@ import { apiContext } from "./lib/api/api-context.ts";
 import { AfterLoad } from "./lib/browser/after-load.tsx";
 import { ScriptNonce } from "./lib/browser/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
-import { PageFailed } from "./public/page-failed.tsx";
+import { PageFailed } from "./public/not-found/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
 import mark from "./ui/mark.svg?url";
 

@@ -26,7 +26,7 @@ export default [
       page(paths.signInByPhone, "auth/sign-in/phone-page.tsx"),
     ]),
     page(paths.dashboard, "auth/dashboard-page.tsx"),
-    route("*", "public/not-found-page.tsx"),
+    route("*", "public/not-found/not-found-page.tsx"),
   ]),
   layout("account/account-layout.tsx", [page(paths.account, "account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [

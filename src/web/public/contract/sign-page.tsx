@@ -11,7 +11,7 @@ import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
-import { MissingPage } from "../missing-page.tsx";
+import { MissingPage } from "../not-found/missing-page.tsx";
 import type { Route } from "./+types/sign-page.ts";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";

@@ -9,7 +9,7 @@ import { browserApi } from "../../lib/api/browser-api.ts";
 import { startSession } from "../../lib/auth/session.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { ErrorState } from "../../ui/states/states.tsx";
-import { MissingPage } from "../missing-page.tsx";
+import { MissingPage } from "../not-found/missing-page.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import { BookingDetails } from "./booking-details.tsx";
 import styles from "./guest-booking.module.css";

@@ -12,7 +12,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-list.tsx";
 import boxOffice from "../box-office.svg?url";
-import { MissingPage } from "../missing-page.tsx";
+import { MissingPage } from "../not-found/missing-page.tsx";
 import { Amount, PosterPage } from "../poster-page.tsx";
 import { DatedPoster } from "./dated-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";

@@ -1,5 +1,5 @@
-import { apiErrorOf } from "../lib/api-error.ts";
-import { ErrorState } from "../ui/states/states.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { ErrorState } from "../../ui/states/states.tsx";
 
 export function PageFailed({ error }: { error: unknown }) {
   const { reference } = apiErrorOf(error);

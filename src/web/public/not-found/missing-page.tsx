@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import noShow from "./no-show.svg?url";
+import spotlight from "../spotlight.module.css";
 import styles from "./not-found.module.css";
-import spotlight from "./spotlight.module.css";
 
 type Props = Readonly<{
   title: string;

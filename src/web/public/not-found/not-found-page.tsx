@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { unlistedMeta } from "../lib/unlisted-meta.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { NotFound } from "./not-found.tsx";
 
 export const handle = { wall: true };

@@ -1,5 +1,5 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { MissingPage } from "./missing-page.tsx";
 
 export function NotFound() {
