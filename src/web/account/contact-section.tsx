@@ -4,7 +4,7 @@ import { useEffect, useRef, type FormEvent, useState } from "react";
 import { emailMessage } from "#platform/email-address.rules.ts";
 import { SendAgain, CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { showError } from "../auth/error-message.ts";
-import { useApiForm } from "../dashboard/api-form.tsx";
+import { useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { authClient } from "../lib/auth/session.ts";
 import { requiredMessage } from "../lib/form-validation.ts";

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useApiForm } from "../dashboard/api-form.tsx";
+import { useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import type { Factor } from "@supabase/auth-js";
 import { nameLength, passkeysPerUser } from "#users/rules.ts";
 import { factorName } from "../auth/codes/code-field.tsx";
-import { openForm, DialogForm, useApiForm } from "../dashboard/api-form.tsx";
+import { openForm, DialogForm, useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { authClient, renewSession } from "../lib/auth/session.ts";
 import { usePasskeys } from "../lib/auth/use-passkeys.ts";

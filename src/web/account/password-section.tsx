@@ -2,7 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { passwordLength } from "#users/rules.ts";
-import { useApiForm } from "../dashboard/api-form.tsx";
+import { useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type DeletionObstacle, deletionObstacles } from "#users/rules.ts";
-import { openDialog } from "../dashboard/api-form.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
+import { openDialog } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { apiErrorOf } from "../lib/api-error.ts";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { factorsPerUser, unusedName } from "#users/rules.ts";
 import { factorName, CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
-import { useApiForm } from "../dashboard/api-form.tsx";
+import { useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";

@@ -1,8 +1,8 @@
 import { Menu, NativeSelect, Textarea } from "@mantine/core";
 import { useRef, useState } from "react";
 import { type Role, roles } from "#users/rules.ts";
-import { openForm, DialogForm, useApiForm } from "../dashboard/api-form.tsx";
 import { useReauthentication } from "../dashboard/dialogs/reauthentication-fields.tsx";
+import { openForm, DialogForm, useApiForm } from "../dashboard/forms/api-form.tsx";
 import { ActionsMenu, DestructiveItem } from "../dashboard/lists/list-cells.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import {

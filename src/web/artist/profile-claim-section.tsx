@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { useApiForm } from "../dashboard/api-form.tsx";
+import { useApiForm } from "../dashboard/forms/api-form.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import {
   type OwnProfileClaim,

@@ -4,7 +4,7 @@ import { genres, posterUrl, priceFrom, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
-import { useApiForm } from "../../dashboard/api-form.tsx";
+import { useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { RateField } from "../../dashboard/settings/rate-field.tsx";

@@ -1,6 +1,7 @@
 import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/api-form.tsx";
+import { openForm } from "../../dashboard/forms/api-form.tsx";
+import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import {
@@ -12,7 +13,6 @@ import {
   TwoLines,
 } from "../../dashboard/lists/list-cells.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import { ReasonForm } from "../../dashboard/reason-form.tsx";
 import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/api-form.tsx";
-import { ReasonForm } from "../../dashboard/reason-form.tsx";
+import { openForm } from "../../dashboard/forms/api-form.tsx";
+import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { rankName } from "#calendar/queue.rules.ts";
 import { maxBlockedNights } from "#settings/nights.rules.ts";
-import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
-import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
+import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";

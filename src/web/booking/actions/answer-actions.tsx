@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { formatMoney } from "#platform/money.rules.ts";
-import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
 import { formatSignedMoney } from "../../lib/format/amounts.ts";
 import { formatDay } from "../../lib/format/dates.ts";

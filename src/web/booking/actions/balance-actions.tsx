@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
-import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import {

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
-import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";

@@ -2,7 +2,7 @@ import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
-import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";

@@ -2,8 +2,8 @@
 
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
-import { openForm } from "../../dashboard/api-form.tsx";
-import { ReasonForm } from "../../dashboard/reason-form.tsx";
+import { openForm } from "../../dashboard/forms/api-form.tsx";
+import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
 import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { formatSignedMoney } from "../../lib/format/amounts.ts";

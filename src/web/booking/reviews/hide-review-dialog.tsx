@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { reviewTexts } from "#reviews/rules.ts";
-import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { useHideReview } from "../../lib/api/reviews.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";

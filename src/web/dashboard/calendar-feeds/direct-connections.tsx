@@ -5,8 +5,8 @@ import { errorToast } from "../../lib/attempt.ts";
 import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { openDialog, DialogForm, useApiForm } from "../api-form.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { openDialog, DialogForm, useApiForm } from "../forms/api-form.tsx";
 import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/list-cells.tsx";
 import { elapsed, FeedPanel } from "./feed-panel.tsx";
 import {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PlainDialog } from "../../booking/plain-dialog.tsx";
-import { openDialog } from "../api-form.tsx";
+import { openDialog } from "../forms/api-form.tsx";
 import { press, renderInMantine, type } from "../test-providers.tsx";
 
 const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });

@@ -9,7 +9,7 @@ import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { useApiForm } from "../../dashboard/api-form.tsx";
+import { useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionLoading } from "../../dashboard/section-failed.tsx";

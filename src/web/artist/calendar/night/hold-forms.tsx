@@ -3,7 +3,7 @@ import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { localInstant } from "#platform/time/local-time.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { DialogForm, useApiForm } from "../../../dashboard/api-form.tsx";
+import { DialogForm, useApiForm } from "../../../dashboard/forms/api-form.tsx";
 import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
 import { currentTime } from "../../../lib/clock.ts";
 import { dayIn, formatDay, formatDeadline, timeIn } from "../../../lib/format/dates.ts";

@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { requiredMessage } from "../lib/form-validation.ts";
-import { closeToast, toast, currentToasts } from "../lib/toasts.ts";
-import { ErrorNote } from "../ui/states/error-note.tsx";
+import { requiredMessage } from "../../lib/form-validation.ts";
+import { closeToast, toast, currentToasts } from "../../lib/toasts.ts";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
+import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
 import { useApiForm } from "./api-form.tsx";
-import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
 
 const send = vi.fn();
 beforeEach(() => void send.mockReset());

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import type { Message } from "../lib/toasts.ts";
+import type { Message } from "../../lib/toasts.ts";
 import { DialogForm, useApiForm } from "./api-form.tsx";
 
 export const tooShort = (text: string): string | undefined =>

@@ -4,13 +4,13 @@ import { useForm } from "@mantine/form";
 import { randomId } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { type FormEvent, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
-import { apiErrorOf } from "../lib/api-error.ts";
-import { focusInvalid } from "../lib/browser/announce.ts";
-import { closeErrors, type Message, toast } from "../lib/toasts.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/states/error-note.tsx";
-import { TypedTextGuard } from "./dialogs/typed-text-guard.tsx";
-import dialog from "./dialogs/dialog.module.css";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { focusInvalid } from "../../lib/browser/announce.ts";
+import { closeErrors, type Message, toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
+import { TypedTextGuard } from "../dialogs/typed-text-guard.tsx";
+import dialog from "../dialogs/dialog.module.css";
 
 type Rule<Values> = (value: string, values: Values) => string | undefined;
 

@@ -1,8 +1,8 @@
 import { modals } from "@mantine/modals";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
-import { DateField } from "../ui/date-field/date-field.tsx";
-import { comingDays } from "../ui/date-field/day-limits.ts";
-import { PanelMonths } from "../ui/date-field/panel-months.ts";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { comingDays } from "../../ui/date-field/day-limits.ts";
+import { PanelMonths } from "../../ui/date-field/panel-months.ts";
 import type { useApiForm } from "./api-form.tsx";
 import styles from "./form-date-field.module.css";
 
