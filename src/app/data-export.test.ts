@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withAllowedKeys } from "#platform/data-export.ts";
+import { withAllowedKeys } from "#platform/personal-data/data-export.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
 

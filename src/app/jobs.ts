@@ -11,7 +11,7 @@ import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import { deleteEndedLimits } from "#platform/db/platform.store.ts";
 import type { Job } from "#platform/jobs.ts";
-import { enforceRetention } from "#platform/personal-data.store.ts";
+import { enforceRetention } from "#platform/personal-data/personal-data.store.ts";
 import { reconciliationJobs } from "#reconciliation/index.ts";
 import { reviewsJobs } from "#reviews/index.ts";
 import { settingsJobs } from "#settings/index.ts";

@@ -1,3 +1,4 @@
+import { type DemoClock, dropDemoClock, openDemoClock } from "#app/clock/demo-clock.ts";
 import { giveArtist, lockArtistOf, retireOwnArtist } from "#artists/handlers.ts";
 import { reencryptConnections } from "#calendar/connections/index.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
@@ -6,7 +7,6 @@ import { reencryptContracts } from "#contracts/index.ts";
 import { type PaymentServices } from "#gateway/gateway.ts";
 import { openPayments } from "#payments/index.ts";
 import { type Config, ConfigError, requireCurrentSeal } from "#platform/config.ts";
-import type { ListedTable } from "#platform/data-export.ts";
 import {
   type Database,
   logSlowStatements,
@@ -17,9 +17,9 @@ import {
 } from "#platform/db/index.ts";
 import { makeOutageLog } from "#platform/db/outage.ts";
 import { followReplica } from "#platform/db/replica/replica.ts";
-import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { type Log, makeLog } from "#platform/log.ts";
+import type { ListedTable } from "#platform/personal-data/data-export.ts";
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { loadKeys, requireRootKey } from "#platform/security/keys.ts";
 import { makeLimits } from "#platform/security/limits.ts";

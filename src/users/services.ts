@@ -1,5 +1,5 @@
-import type { ListedTable } from "#platform/data-export.ts";
 import type { Tx } from "#platform/db/index.ts";
+import type { ListedTable } from "#platform/personal-data/data-export.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 
 type OnOwnArtist = (tx: Tx, userId: string) => Promise<unknown>;

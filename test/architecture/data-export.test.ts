@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { exportedTables } from "#app/admin/export.ts";
 import { personalDataTables } from "#app/personal-data/index.ts";
-import { type ListedTable, operatorColumns, withheldReasons } from "#platform/data-export.ts";
+import { type ListedTable, operatorColumns, withheldReasons } from "#platform/personal-data/data-export.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");

@@ -1,7 +1,7 @@
 /** Renders the table of personal data. `npx vitest run --project postgres test/data/personal-data.test.ts -u` writes it. */
 
-import type { ListedTable } from "#platform/data-export.ts";
-import { isRetained, retentionReasons, type PersonalData } from "#platform/personal-data.ts";
+import type { ListedTable } from "#platform/personal-data/data-export.ts";
+import { isRetained, retentionReasons, type PersonalData } from "#platform/personal-data/personal-data.ts";
 
 export function personalDataDocument(lists: readonly ListedTable[]): string {
   const rows = lists.flatMap(({ table, personal }) => (personal ? [section(table, personal)] : []));

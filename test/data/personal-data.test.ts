@@ -10,7 +10,7 @@ import { personalDataTables } from "#app/personal-data/index.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
-import { isRetained } from "#platform/personal-data.ts";
+import { isRetained } from "#platform/personal-data/personal-data.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";

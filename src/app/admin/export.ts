@@ -1,8 +1,8 @@
 /** The business records as JSON lines, `{"table":…,"row":…}`, without secrets, internal tables and email texts. Only the dump can be restored. */
 
 import { sql } from "kysely";
-import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";
+import { operatorColumns, withAllowedKeys } from "#platform/personal-data/data-export.ts";
 import { inSnapshot, readAll, type Write } from "../backup/dump.views.ts";
 import { personalDataTables } from "../personal-data/index.ts";
 

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { DemoClock } from "#app/clock/demo-clock.ts";
 import { firstRowOf, earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
 import {
   ageWaitingEvents,
@@ -11,7 +12,6 @@ import {
   releaseClock,
   renewClockLease,
 } from "#platform/db/platform.store.ts";
-import type { DemoClock } from "#platform/demo-clock.ts";
 import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";

@@ -1,5 +1,5 @@
-import { listTable, unexportedTable } from "#platform/data-export.ts";
 import { erasedEmail } from "#platform/email-address.rules.ts";
+import { listTable, unexportedTable } from "#platform/personal-data/data-export.ts";
 import { artistShape, platformShape, promoterShape } from "#settings/rules.ts";
 
 export const accountsTables = [

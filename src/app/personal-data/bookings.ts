@@ -1,7 +1,7 @@
 /** A review belongs to its author: no export shows it to the other party before it is published. */
 
-import { listTable, unexportedTable } from "#platform/data-export.ts";
 import { erasedEmail } from "#platform/email-address.rules.ts";
+import { listTable, unexportedTable } from "#platform/personal-data/data-export.ts";
 import { formerMember } from "#reviews/rules.ts";
 
 export const bookingsTables = [

@@ -1,6 +1,6 @@
 /** Artists get the documents of sales made while the profile was theirs, promoters those of their purchases. */
 
-import { listTable, unexportedTable } from "#platform/data-export.ts";
+import { listTable, unexportedTable } from "#platform/personal-data/data-export.ts";
 
 export const moneyTables = [
   listTable("payments", {

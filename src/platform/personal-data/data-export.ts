@@ -1,7 +1,7 @@
 /** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
 
 import { sql } from "kysely";
-import { type DB, type Reader, rowsOf } from "./db/index.ts";
+import { type DB, type Reader, rowsOf } from "../db/index.ts";
 import type { DeclaredPersonalData, PersonalData, RetentionReason } from "./personal-data.ts";
 
 export const withheldReasons = {

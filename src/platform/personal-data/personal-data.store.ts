@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import { type Database, json, type Tx } from "../db/index.ts";
+import { dayMs } from "../time/durations.rules.ts";
 import { type ListedTable, type Person, personRows } from "./data-export.ts";
-import { type Database, json, type Tx } from "./db/index.ts";
 import { isRetained, type PersonalData } from "./personal-data.ts";
-import { dayMs } from "./time/durations.rules.ts";
 
 const batchSize = 1_000;
 

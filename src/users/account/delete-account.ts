@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { erasePersonalData } from "#platform/personal-data.store.ts";
+import { erasePersonalData } from "#platform/personal-data/personal-data.store.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
-import { exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { exportPersonalData } from "#platform/personal-data/data-export.ts";
 import { requireRecentActor } from "../authentication/authenticated-session.ts";
 import type { AccountServices } from "../services.ts";
 import { endSession } from "../sessions/sessions.store.ts";

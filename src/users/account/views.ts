@@ -1,8 +1,8 @@
 import { payableOf } from "#ledger/index.ts";
-import type { Person } from "#platform/data-export.ts";
 import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { deviceName } from "#platform/http/device-name.ts";
+import type { Person } from "#platform/personal-data/data-export.ts";
 import { describeNetwork } from "./network-description.ts";
 
 export async function listSessions(reader: Reader, actor: Actor, ip: string, now: Date) {
