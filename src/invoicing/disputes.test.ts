@@ -7,7 +7,7 @@ import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/doc
 import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { drawDocument } from "./document-pdf.ts";
+import { drawDocument } from "./pdf/document-pdf.ts";
 import type { DocumentDetails } from "./rules.ts";
 import { findDocument } from "./views.ts";
 

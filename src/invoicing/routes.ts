@@ -3,7 +3,7 @@ import { findBookingFor } from "#bookings/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { invoicingApi } from "./api.ts";
-import { fileUrl } from "./document-link.ts";
+import { fileUrl } from "./pdf/document-link.ts";
 import { documentMissing, mayRead, viewerOf } from "./policy.ts";
 import { documentsOf, findDocument } from "./views.ts";
 

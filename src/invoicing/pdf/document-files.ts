@@ -1,9 +1,9 @@
 /** Document files are drawn at the first request and stored. Later requests return the same bytes. */
 
 import type { PlatformServices } from "#platform/services/index.ts";
+import { insertFile } from "../store.ts";
+import { findDocument, findFile } from "../views.ts";
 import { drawDocument } from "./document-pdf.ts";
-import { insertFile } from "./store.ts";
-import { findDocument, findFile } from "./views.ts";
 
 export async function fileOfDocument({ database, clock }: PlatformServices, id: string) {
   const document = await findDocument(database.db, id);

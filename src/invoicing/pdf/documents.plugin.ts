@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { documentMissing } from "../policy.ts";
 import { fileOfDocument } from "./document-files.ts";
 import { isFileLink } from "./document-link.ts";
-import { documentMissing } from "./policy.ts";
 
 const place = z.object({ id: z.uuid() });
 const query = z.object({ until: z.string(), key: z.string() });

@@ -7,9 +7,9 @@ import { changeArtistSettings } from "#settings/index.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { documentNames } from "../rules.ts";
+import { findDocument } from "../views.ts";
 import { drawDocument } from "./document-pdf.ts";
-import { documentNames } from "./rules.ts";
-import { findDocument } from "./views.ts";
 
 let app: TestApp;
 beforeAll(async () => {

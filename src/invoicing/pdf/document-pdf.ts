@@ -4,8 +4,8 @@ import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { type DocumentKind, documentNames, type Party } from "./rules.ts";
-import type { StoredDocument } from "./views.ts";
+import { type DocumentKind, documentNames, type Party } from "../rules.ts";
+import type { StoredDocument } from "../views.ts";
 
 const payoutNotes: Partial<Record<DocumentKind, string>> = {
   payout_statement: "This statement shows what was paid out. The platform's commission is invoiced separately.",
