@@ -3,7 +3,7 @@
 import { type NotNull, sql } from "kysely";
 import { expiredHoldsBefore, holdLimits } from "#calendar/checkout-hold.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { isPaidInFull } from "./completion.views.ts";
+import { isPaidInFull } from "./conditions/completion.views.ts";
 import { completionHours, lastRequestDays, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 
 export const unpaidShowTimes = sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`;

@@ -16,4 +16,4 @@ export { bookingsRoutes } from "./routes.ts";
 export { travelRoutes } from "./travel/travel.routes.ts";
 
 export { bookingMatches, bookingsWhere } from "./lists/admin-list.views.ts";
-export { completionBlock } from "./completion.views.ts";
+export { completionBlock } from "./conditions/completion.views.ts";

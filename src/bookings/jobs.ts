@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import { type Job, processEach } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
-import { completionBlock, findEndedShows } from "./completion.views.ts";
 import { completeBooking } from "./completion/completion.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./completion/unpaid-balances.ts";
+import { completionBlock, findEndedShows } from "./conditions/completion.views.ts";
 import { contractJobs } from "./contract/jobs.ts";
 import {
   completionTimes,

@@ -11,7 +11,14 @@ import { type Reader, containing } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
-import { completionBlock, hasPromoterObjection } from "./completion.views.ts";
+import { completionBlock, hasPromoterObjection } from "./conditions/completion.views.ts";
+import {
+  chargedAutomatically,
+  type FilterReading,
+  paidCents,
+  savedFilter,
+  summarize,
+} from "./conditions/saved-filters.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
@@ -22,7 +29,6 @@ import {
   type ReadingTime,
   type Relation,
 } from "./rules/permissions.rules.ts";
-import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
 export type Reading = ReadingTime & Readonly<{ relation: Relation }>;

@@ -6,7 +6,7 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf } from "../conditions/completion.views.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/money/balance-plan.rules.ts";

@@ -5,7 +5,7 @@ import type { Context } from "#platform/http/context.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { readingTimeOf, originOf } from "../checkout/http.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf } from "../conditions/completion.views.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { authorize } from "../policy.ts";
 import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";

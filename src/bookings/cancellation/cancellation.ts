@@ -8,7 +8,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { completionBlockOf, promoterObjects } from "../completion.views.ts";
+import { completionBlockOf, promoterObjects } from "../conditions/completion.views.ts";
 import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/checkout-holds.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import {

@@ -1,6 +1,6 @@
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf } from "../conditions/completion.views.ts";
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";

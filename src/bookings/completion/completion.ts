@@ -2,7 +2,7 @@ import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf } from "../conditions/completion.views.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";

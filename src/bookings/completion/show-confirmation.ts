@@ -1,6 +1,6 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { completionBlockOf, mayRequestConfirmation, findEndedShows } from "../completion.views.ts";
+import { completionBlockOf, mayRequestConfirmation, findEndedShows } from "../conditions/completion.views.ts";
 import { emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import { processEachBooking } from "../process-each.ts";

@@ -4,7 +4,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
-import { completionBlock, completionBlockOf, findEndedShows, wasMessageSent } from "../completion.views.ts";
+import { completionBlock, completionBlockOf, findEndedShows, wasMessageSent } from "../conditions/completion.views.ts";
 import { alertOfUnpayableBalance } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { processEachBooking } from "../process-each.ts";

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { rowsOf, type Reader, containing, orderOf } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { maxCounted } from "#platform/list.rules.ts";
+import { type FilterReading, savedFilter } from "../conditions/saved-filters.views.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
-import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
 import { byStatus, defaultLimit, listQuery, noRelation, toListedBooking } from "../views.ts";
 
 type Filters = { search?: string | undefined; status?: BookingStatus | undefined; show?: SavedFilter | undefined };

@@ -6,7 +6,7 @@ import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endBooking, requireHeld } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf } from "../conditions/completion.views.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import {

@@ -10,7 +10,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { automaticPaymentForPage } from "../balance/automatic-payment.ts";
 import { balanceOf, withoutDeadlines } from "../balance/balance.views.ts";
 import type { BookingPage } from "../booking.api.ts";
-import { completionBlockOf, promoterObjects } from "../completion.views.ts";
+import { completionBlockOf, promoterObjects } from "../conditions/completion.views.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
 import { isOnlyArtist, mayCorrectEmail, viewerOf } from "../policy.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";

@@ -2,7 +2,7 @@ import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-
 import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { completionBlockOf } from "../../completion.views.ts";
+import { completionBlockOf } from "../../conditions/completion.views.ts";
 import { objectionEndBefore } from "../../rules/deadlines.rules.ts";
 import { permissionsOf, type ReadingTime } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";

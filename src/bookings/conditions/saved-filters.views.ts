@@ -5,8 +5,8 @@ import { paymentFigures } from "#ledger/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
-import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
-import type { ReadingTime } from "./rules/permissions.rules.ts";
+import { type SavedFilter, savedFilters } from "../rules/list.rules.ts";
+import type { ReadingTime } from "../rules/permissions.rules.ts";
 
 export type FilterReading = ReadingTime & Readonly<{ side: ContractSide | "admin" }>;
 

@@ -4,9 +4,9 @@ import { readSort } from "#platform/list.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingStatusNames, type Permissions } from "./rules.ts";
-import { type OwnBookingColumn, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
-import { requireConfirmation } from "./store.ts";
+import { bookingStatusNames, type Permissions } from "../rules.ts";
+import { type OwnBookingColumn, ownBookingSorts, savedFilters } from "../rules/list.rules.ts";
+import { requireConfirmation } from "../store.ts";
 
 type Item = {
   id: string;

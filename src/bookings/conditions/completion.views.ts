@@ -4,8 +4,8 @@ import type { TemplateName } from "#notifications/index.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import type { CompletionBlock } from "./rules/completion.rules.ts";
-import { noShowReportHours } from "./rules/no-show.rules.ts";
+import type { CompletionBlock } from "../rules/completion.rules.ts";
+import { noShowReportHours } from "../rules/no-show.rules.ts";
 import { minCharge } from "./saved-filters.views.ts";
 
 const batch = 100;
