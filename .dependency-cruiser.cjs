@@ -35,6 +35,7 @@ module.exports = {
           "^src/contracts/[^/]+-for-bookings\\.ts$",
           "^src/(artists/gazetteer|calendar/(event-files|holds|import))/index\\.ts$",
           "^src/[^/]+/[^/]+[.](api|rules)\\.ts$",
+          "^src/artists/nights/[^/]+[.]rules\\.ts$",
         ],
       },
     },

@@ -12,7 +12,7 @@ import {
   toArtistCard,
   toArtistSample,
 } from "./card.views.ts";
-import { acceptingSetting, eventKinds } from "./event-kinds.rules.ts";
+import { acceptingSetting, eventKinds } from "./nights/event-kinds.rules.ts";
 
 type Review = ArtistProfile["reviews"][number];
 

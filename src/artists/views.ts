@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
-import type { AvailabilityRow } from "./night.rules.ts";
-import { nightColumns, type NightQuestion, nightAvailability } from "./night.views.ts";
+import type { AvailabilityRow } from "./nights/night.rules.ts";
+import { nightColumns, type NightQuestion, nightAvailability } from "./nights/night.views.ts";
 
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();

@@ -10,4 +10,4 @@ export * from "./rules/deadlines.rules.ts";
 export * from "./rules/permissions.rules.ts";
 export * from "./rules/duration.rules.ts";
 export * from "./rules/form.rules.ts";
-export * from "#artists/event-kinds.rules.ts";
+export * from "#artists/nights/event-kinds.rules.ts";

@@ -1,4 +1,4 @@
-import type { EventKind } from "#artists/event-kinds.rules.ts";
+import type { EventKind } from "#artists/nights/event-kinds.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { conflict, invalidField, Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

@@ -1,4 +1,4 @@
-import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
+import { type EventKind, eventKindNames } from "#artists/nights/event-kinds.rules.ts";
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";

@@ -2,9 +2,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { ownerOf } from "./accounts/accounts.views.ts";
-import { disputeCause, type PayoutFailed, type PayoutReversed } from "./payouts.rules.ts";
-import type { Payout } from "./payouts.store.ts";
-import type { Reversal } from "./reversals.store.ts";
+import type { PayoutFailed } from "./payouts.rules.ts";
 
 export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
   const userIds = [await ownerOf(tx, artistId)];
@@ -28,22 +26,3 @@ export const publishPayoutFailed = (
     reason,
     ...(owed ? { owed } : {}),
   } satisfies PayoutFailed);
-
-/** Publishes that an amount was reversed, by this reversal or instead of it. */
-export const publishReversed = (
-  tx: Tx,
-  { booking_id: bookingId, currency }: Payout,
-  { id: reversalId, cause_key }: Reversal,
-  reversed: Pick<PayoutReversed, "amount" | "planned" | "paidOutside">,
-): Promise<void> =>
-  publish(tx, "payout.reversed", {
-    reversalId,
-    bookingId,
-    currency,
-    ...reversed,
-    cause: causeOf(cause_key),
-  } satisfies PayoutReversed);
-
-/** Returns why a planned reversal with this cause is due. */
-export const causeOf = (cause: string): "refund" | "dispute" =>
-  cause.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund";

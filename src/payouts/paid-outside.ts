@@ -4,8 +4,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { totalLeft } from "#platform/money.rules.ts";
 import { earnerOf } from "./accounts/accounts.views.ts";
-import { broadcastPayoutChange, publishReversed } from "./change-notifications.ts";
-import { isUnsent, plannedOf, postOffset, reducePayout } from "./offsets.ts";
+import { broadcastPayoutChange } from "./change-notifications.ts";
 import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
 import { outsideStateOf } from "./paid-outside.views.ts";
 import { lessThanPayout, type PaidOutside, type PayoutPaid } from "./payouts.rules.ts";
@@ -17,7 +16,9 @@ import {
   type Transfer,
   writeReversed,
 } from "./payouts.store.ts";
-import { lockReversals, reduceReversal, reduceTransfer } from "./reversals.store.ts";
+import { isUnsent, plannedOf, postOffset, reducePayout } from "./reversals/offsets.ts";
+import { lockReversals, reduceReversal, reduceTransfer } from "./reversals/reversals.store.ts";
+import { publishReversed } from "./reversals/reversed-event.ts";
 import { insertTransfers, type LockCharges } from "./transfers.ts";
 
 /** Records that the platform paid outside the provider what was refused of a payout or could not be sent, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, if the amount has changed, and for what the provider may have made. */

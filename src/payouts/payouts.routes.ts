@@ -3,10 +3,10 @@ import type { Payments } from "#gateway/gateway.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastPayoutChange } from "./change-notifications.ts";
-import { offsetReversals } from "./offsets.ts";
 import { recordPayoutPaidOutside } from "./paid-outside.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { offsetReversals } from "./reversals/offsets.ts";
 import type { LockCharges } from "./transfers.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();

@@ -8,7 +8,6 @@ import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
-import { offsetReversals } from "./offsets.ts";
 import { type ChargeLeft, lessThanPayout, type PayoutAwaitsAccount, type PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
@@ -29,6 +28,7 @@ import {
   writeConvertedAmount,
   writeTransferMade,
 } from "./payouts.store.ts";
+import { offsetReversals } from "./reversals/offsets.ts";
 
 const atOnce = 50;
 

@@ -4,7 +4,7 @@ import { syncRefund } from "#payments/refunds/refunds.ts";
 import { lockAccount } from "#payouts/accounts/accounts.store.ts";
 import { syncAccount } from "#payouts/accounts/accounts.ts";
 import { recordTransfer } from "#payouts/index.ts";
-import { syncReversal } from "#payouts/reversals.ts";
+import { syncReversal } from "#payouts/reversals/reversals.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
 import type { PaymentsHarness } from "./payments.ts";

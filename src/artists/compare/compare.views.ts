@@ -4,8 +4,8 @@ import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { withDefaults } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
-import type { AvailabilityRow } from "../night.rules.ts";
-import { nightAvailability, type NightQuestion, toNightResponse } from "../night.views.ts";
+import type { AvailabilityRow } from "../nights/night.rules.ts";
+import { nightAvailability, type NightQuestion, toNightResponse } from "../nights/night.views.ts";
 import { maxCompared } from "./compare.rules.ts";
 
 type Row = CardRow &

@@ -8,10 +8,10 @@ import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import type { ArtistListInput } from "../api.ts";
 import { matchPlace } from "../gazetteer/index.ts";
-import { ownLimitsFor } from "../night.views.ts";
+import { ownLimitsFor } from "../nights/night.views.ts";
+import { milesBetween } from "../nights/travel.rules.ts";
 import { artistSorts, withoutAccents, genres, searchTerm } from "../rules.ts";
 import { insertArtist } from "../store.ts";
-import { milesBetween } from "../travel.rules.ts";
 import { countArtists, searchArtists } from "./search.views.ts";
 
 let place: TestDatabase;

@@ -11,7 +11,7 @@ import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
-import type { AvailabilityRow } from "../night.rules.ts";
+import type { AvailabilityRow } from "../nights/night.rules.ts";
 import {
   nightAvailability,
   isWithinReach,
@@ -20,7 +20,7 @@ import {
   isNightInState,
   type NightQuestion,
   ownLimitsFor,
-} from "../night.views.ts";
+} from "../nights/night.views.ts";
 import {
   type ArtistSort,
   countCap,

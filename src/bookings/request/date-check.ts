@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
-import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { matchPlace, zoneOfLocation } from "#artists/gazetteer/index.ts";
-import { travelBeyond } from "#artists/travel.rules.ts";
+import { declinedKindOf } from "#artists/nights/event-kinds.rules.ts";
+import { travelBeyond } from "#artists/nights/travel.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import { assumedShow } from "#calendar/night.rules.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { milesBetween } from "#artists/travel.rules.ts";
+import { milesBetween } from "#artists/nights/travel.rules.ts";
 import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { checkBooking } from "./date-check.ts";
 
-/** The night search of the landing page (artists/night.views.ts) compared with the date check, which decides. */
+/** The night search of the landing page (artists/nights/night.views.ts) compared with the date check, which decides. */
 
 let app: TestApp;
 const slugs: string[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { zoneOfLocation } from "#artists/gazetteer/index.ts";
+import { declinedKindOf } from "#artists/nights/event-kinds.rules.ts";
 import { lockQueues } from "#calendar/holds/index.ts";
 import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
 import { eventSpan } from "#calendar/time.rules.ts";

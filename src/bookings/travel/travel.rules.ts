@@ -1,6 +1,6 @@
 /** Decides whether an artist can drive between two shows in time. The result is only a warning and refuses no request. */
 
-import { milesBetween } from "#artists/travel.rules.ts";
+import { milesBetween } from "#artists/nights/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";

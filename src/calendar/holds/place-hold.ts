@@ -1,6 +1,6 @@
 /** Places ranked holds. Each command locks the queues of the artist first. */
 
-import { declinedKindOf, eventKindNames } from "#artists/event-kinds.rules.ts";
+import { declinedKindOf, eventKindNames } from "#artists/nights/event-kinds.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";

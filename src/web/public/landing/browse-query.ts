@@ -1,4 +1,4 @@
-import type { EventKind } from "#artists/event-kinds.rules.ts";
+import type { EventKind } from "#artists/nights/event-kinds.rules.ts";
 import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
 import type { SearchedDate } from "../searched-date.ts";
 

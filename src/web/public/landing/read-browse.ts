@@ -1,4 +1,4 @@
-import { eventKinds } from "#artists/event-kinds.rules.ts";
+import { eventKinds } from "#artists/nights/event-kinds.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { cleanText, readTown } from "../searched-date.ts";

@@ -4,9 +4,8 @@ import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
-import { earnerOf } from "./accounts/accounts.views.ts";
-import { causeOf, publishPayoutFailed, publishReversed } from "./change-notifications.ts";
-import { offsetReversals, plannedOf, reducePayout, takeUnsent } from "./offsets.ts";
+import { earnerOf } from "../accounts/accounts.views.ts";
+import { publishPayoutFailed } from "../change-notifications.ts";
 import {
   changePayout,
   insertReplacement,
@@ -17,7 +16,8 @@ import {
   payoutIdOf,
   type Transfer,
   writeReversed,
-} from "./payouts.store.ts";
+} from "../payouts.store.ts";
+import { offsetReversals, plannedOf, reducePayout, takeUnsent } from "./offsets.ts";
 import {
   claimReversal,
   type ClaimedReversal,
@@ -28,6 +28,7 @@ import {
   convertedPart,
   writeReversalMade,
 } from "./reversals.store.ts";
+import { causeOf, publishReversed } from "./reversed-event.ts";
 
 /** Deducts a refund or a lost dispute of a released booking from artist and platform by their shares (largest remainder). An unplanned payout is reduced. Later the share is taken from what waits to be sent, first from that payment, and the artist owes the rest. Returns the entries of both shares, or undefined if less was released. Call it under the lock of the payment. */
 export async function deductFromRelease(

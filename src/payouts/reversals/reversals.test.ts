@@ -6,8 +6,8 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf } from "./index.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { payoutsOf } from "../index.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();

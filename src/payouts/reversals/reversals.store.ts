@@ -3,7 +3,7 @@ import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
-import type { Transfer } from "./payouts.store.ts";
+import type { Transfer } from "../payouts.store.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";

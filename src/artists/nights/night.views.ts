@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import { joinNight } from "#calendar/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
+import { matchPlace, type Place } from "../gazetteer/index.ts";
 import { acceptingSetting, type EventKind } from "./event-kinds.rules.ts";
-import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { describeNight, type AvailabilityRow } from "./night.rules.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
 

@@ -9,9 +9,9 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { lockAccount, retireAccount } from "./accounts/accounts.store.ts";
-import { payoutsOf } from "./index.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { lockAccount, retireAccount } from "../accounts/accounts.store.ts";
+import { payoutsOf } from "../index.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();
@@ -261,7 +261,7 @@ describe("returnShares", () => {
       .set({ destination: null })
       .where("returned_dispute_id", "=", id)
       .execute();
-    const file = new URL("../../migrations/0422_accounts_of_returned_shares.sql", import.meta.url);
+    const file = new URL("../../../migrations/0422_accounts_of_returned_shares.sql", import.meta.url);
     await sql.raw(await readFile(file, "utf8")).execute(app.database.db);
     expect(await returned()).toEqual(bound);
     await makePayouts(app.services);
@@ -290,7 +290,7 @@ describe("returnShares", () => {
     await hear({ ...lost, movements: [...lost.movements, movement(lost.ref, 37_500)] });
     await won(two, 10_000);
     await hear(disputeOf(two.deposit, "lost", { ref: `du_second_${two.deposit}`, amount: 5_000 }));
-    const file = await readFile(new URL("../../migrations/0411_shares_given_back.sql", import.meta.url), "utf8");
+    const file = await readFile(new URL("../../../migrations/0411_shares_given_back.sql", import.meta.url), "utf8");
     const statement = /^update disputes[^;]*;/mu.exec(file.replaceAll(/^ *--.*\n/gmu, ""))?.[0] ?? "";
     const regained = (payment: string) =>
       app.database.db

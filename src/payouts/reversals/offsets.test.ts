@@ -10,9 +10,9 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, expectValid, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf } from "./index.ts";
+import { payoutsOf } from "../index.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { offsetReversals } from "./offsets.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

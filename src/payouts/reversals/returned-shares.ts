@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
-import { isEarnerUnknown } from "./accounts/accounts.views.ts";
-import { type ChargeLeft, disputeCause } from "./payouts.rules.ts";
+import { isEarnerUnknown } from "../accounts/accounts.views.ts";
+import { type ChargeLeft, disputeCause } from "../payouts.rules.ts";
 import {
   changePayout,
   insertPayout,
@@ -12,7 +12,7 @@ import {
   lockTransfers,
   type Payout,
   type Transfer,
-} from "./payouts.store.ts";
+} from "../payouts.store.ts";
 import { lockReversals, reduceReversal } from "./reversals.store.ts";
 
 /** Cancels unsent reversals (`untaken`) and sends the rest (`again`), in minor units. Throws a conflict (409) while the payout or a reversal is in progress, and if the payout went to another owner's account. */

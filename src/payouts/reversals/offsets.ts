@@ -4,10 +4,10 @@ import { accounts, move, post } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { totalLeft } from "#platform/money.rules.ts";
-import { publishReversed } from "./change-notifications.ts";
-import type { PayoutPaid } from "./payouts.rules.ts";
-import { changePayout, lockPayout, lockTransfers, type Payout, type Transfer } from "./payouts.store.ts";
+import type { PayoutPaid } from "../payouts.rules.ts";
+import { changePayout, lockPayout, lockTransfers, type Payout, type Transfer } from "../payouts.store.ts";
 import { lockReversals, reduceReversal, reduceTransfer, type Reversal } from "./reversals.store.ts";
+import { publishReversed } from "./reversed-event.ts";
 
 const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 

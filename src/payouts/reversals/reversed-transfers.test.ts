@@ -12,8 +12,8 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf } from "./index.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { payoutsOf } from "../index.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();
@@ -60,7 +60,7 @@ test("migration 1115 makes owed again what was reversed, but not what a refund o
   await hear(disputeOf(disputed.deposit, "lost"));
   expect(await balances(refunded)).toEqual({ held: 0, payable: -135_000, receivable: 135_000 });
 
-  const file = await readFile(new URL("../../migrations/1115_reversed_transfers.sql", import.meta.url), "utf8");
+  const file = await readFile(new URL("../../../migrations/1115_reversed_transfers.sql", import.meta.url), "utf8");
   await sql.raw(/^with [^;]*;/mu.exec(file.replaceAll(/^ *--.*\n/gmu, ""))?.[0] ?? "").execute(app.database.db);
   const payables = (await Promise.all(all.map(balances))).map(({ payable, receivable }) => [payable, receivable]);
   expect(payables).toEqual([
