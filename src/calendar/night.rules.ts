@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
-import { type NightException, weekdays } from "#settings/nights.rules.ts";
+import { type NightException, weekdays } from "#settings/choices.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { instantOf } from "./time.rules.ts";
 

@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
+import { nightEndPattern, weekdays } from "#settings/choices.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
 import { holdLimits } from "./checkout-hold.rules.ts";
 import { assumedShow, type NightState } from "./night.rules.ts";
 

@@ -1,7 +1,7 @@
 /** The default of every setting (specification, section 9). Without libraries, because public pages read it. */
 
 import { defaultCurrency } from "#payments/rules.ts";
-import { weekdays } from "./nights.rules.ts";
+import { weekdays } from "./choices.rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
 
 export const sellerDefaults = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };

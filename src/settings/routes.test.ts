@@ -1,6 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
-import { saveEsignApiKey, savePlatformSettings } from "./index.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingStatuses } from "#bookings/rules.ts";
+import { checkoutStates, paymentStatuses, collectionMethods } from "#payments/rules.ts";
+import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { fallbackRole } from "#users/rules.ts";
+import { artistDefaults, platformDefaults } from "./defaults.rules.ts";
+import {
+  artistSettings,
+  removeSellerData,
+  saveArtistSettings,
+  saveEsignApiKey,
+  savePlatformSettings,
+} from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,4 +51,65 @@ test("reports demo accounts only if the demo market was seeded", async () => {
   expect(await named({ SEED: "demo" })).toBe(true);
   expect(await named({ SEED: "none" })).toBe(false);
   expect(await named({ DEMO: "0", SEED: "none", PUBLIC_URL: "https://stagedoor.example" })).toBe(false);
+});
+
+test("displays the defaults of an artist without saved settings, which no statement repeats", async () => {
+  const artist = await app.make.artist();
+  const response = await app.request(`/api/artists/${artist.slug}`);
+  expect(await response.json()).toMatchObject({
+    currency: platformDefaults.currency,
+    minimum_notice: artistDefaults.minimumNotice,
+    maximum_booking_days: artistDefaults.maximumBookingDays,
+  });
+});
+
+test("has a first status of each row that is the first of the rules", async () => {
+  const { rows } = await sql<{ field: string; value: string }>`
+    select table_name || '.' || column_name as field, substring(column_default from '^''([a-z_]+)''::text$') as value
+    from information_schema.columns
+    where table_schema = 'public' and column_default ~ '^''[a-z_]+''::text$' and table_name in ('bookings', 'payments', 'profiles')
+    order by 1`.execute(app.database.db);
+  expect(Object.fromEntries(rows.map(({ field, value }) => [field, value]))).toEqual({
+    "bookings.status": Object.keys(bookingStatuses)[0],
+    "payments.checkout_state": Object.keys(checkoutStates)[0],
+    "payments.status": Object.keys(paymentStatuses)[0],
+    "payments.way": collectionMethods[0],
+    "profiles.role": fallbackRole,
+  });
+});
+
+/** Seller data belongs to a user: the next owner of a profile does not sell under the former owner's name and tax number. */
+describe("removeSellerData", () => {
+  const seller = {
+    legalName: "Mira Lind",
+    legalAddress: "1 Quay Street",
+    taxId: "DE 123",
+    taxLabel: "MwSt",
+    taxBps: 1_900,
+  };
+  const noSeller = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
+
+  async function selling() {
+    const user = await app.make.user({ role: "artist" });
+    const artist = await app.make.artist({ userId: user.id });
+    const values = { ...seller, minimumNotice: 9 };
+    await app.database.transaction((tx) => saveArtistSettings(tx, artist.id, { values, version: 0, by: user.id }));
+    expect(await artistSettings(app.database.db, artist.id)).toMatchObject(values);
+    return { user, artist };
+  }
+
+  test("removes seller name, address and tax of an owner who deletes the account, and no other setting", async () => {
+    const { user, artist } = await selling();
+    const headers = await app.signIn(user);
+    const gone = await app.request("/api/me/delete", { method: "POST", headers, body: { password: testPassword } });
+    expect(gone.status).toBe(200);
+    await app.settle();
+    expect(await artistSettings(app.database.db, artist.id)).toMatchObject({ ...noSeller, minimumNotice: 9 });
+  });
+
+  test("does nothing for a profile without settings", async () => {
+    const artist = await app.make.artist();
+    await app.database.transaction((tx) => removeSellerData(tx, artist.id));
+    expect(await artistSettings(app.database.db, artist.id)).toMatchObject(noSeller);
+  });
 });

@@ -11,12 +11,11 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
-import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
-import { changedSettings } from "./changes.rules.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
 import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import {
+  changedSettings,
   findEsignApiKey,
   saveEsignApiKey,
   savePlatformSettings,
@@ -25,7 +24,7 @@ import {
   readSettings,
 } from "./settings.ts";
 import { platformOwner } from "./store.ts";
-import { hasContractTemplate, openContractsAtServices, platformDocumentOf } from "./views.ts";
+import { bookingDefaultsOf, hasContractTemplate, openContractsAtServices, platformDocumentOf } from "./views.ts";
 
 const on = implement(settingsApi).$context<Context<Payments>>();
 

@@ -6,11 +6,9 @@ import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
-import { contactMethods } from "./contact-methods.rules.ts";
+import { contactMethods, maxExceptions, nightEndPattern, speedUnits, weekdays } from "./choices.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
-import { maxExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
-import { speedUnits } from "./travel-speed.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];

@@ -1,6 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import type { KeyedService } from "./rules.ts";
+import type { KeyedService, PromoterSettings } from "./rules.ts";
 import { findEsignApiKey, readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
@@ -65,4 +65,17 @@ export async function openContractsAtServices(reader: Reader) {
     count: Number(count),
     lastPolledAt,
   }));
+}
+
+type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;
+
+const maxNameLength = 120;
+
+export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
+  const name = [contactName, organizationName].filter(Boolean).join(", ");
+  return {
+    clientName: name.slice(0, maxNameLength) || null,
+    clientPhone: phone || null,
+    duration: `${hours} ${hours === 1 ? "hour" : "hours"}`,
+  };
 }

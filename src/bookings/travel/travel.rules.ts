@@ -3,8 +3,8 @@
 import { milesBetween } from "#artists/nights/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { distanceUnitNames, speedUnitNames } from "#settings/choices.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
-import { distanceUnitNames, speedUnitNames } from "#settings/travel-speed.rules.ts";
 
 export type Speed = Readonly<Pick<ArtistSettings, "travelSpeed" | "travelSpeedUnit">>;
 

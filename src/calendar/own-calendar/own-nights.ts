@@ -1,8 +1,8 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, daysBetween, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { maxBlockedNights, maxExceptions } from "#settings/choices.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
-import { maxBlockedNights, maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightOf } from "../night.rules.ts";
 import { insertBlockedTime } from "../store.ts";
 import { instantOf } from "../time.rules.ts";

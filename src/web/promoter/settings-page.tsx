@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { contactMethods } from "#settings/contact-methods.rules.ts";
+import { contactMethods } from "#settings/choices.rules.ts";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { NotificationsSection, type MatrixRow } from "../dashboard/settings/notifications-section.tsx";
 import { SettingsForm, SettingsPage } from "../dashboard/settings/settings-page.tsx";

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { rankName } from "#calendar/queue.rules.ts";
-import { maxBlockedNights } from "#settings/nights.rules.ts";
+import { maxBlockedNights } from "#settings/choices.rules.ts";
 import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";

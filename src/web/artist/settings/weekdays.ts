@@ -1,4 +1,4 @@
-import { type Weekday, weekdays } from "#settings/nights.rules.ts";
+import { type Weekday, weekdays } from "#settings/choices.rules.ts";
 
 type NightSwitches = { readonly [Day in Weekday as `playsOn-${Day}`]: boolean };
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { maxBlockedNights } from "#settings/nights.rules.ts";
+import { maxBlockedNights } from "#settings/choices.rules.ts";
 import { addDays, daysBetween, daysIn } from "../format/dates.ts";
 import { type Month, monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";

@@ -1,4 +1,5 @@
-/** The nights on which an artist plays. Without libraries, because public pages read the defaults. */
+/** The values of settings that are no numbers. Without libraries, because public pages read the defaults. */
+
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof weekdays)[number];
 
@@ -11,3 +12,12 @@ export const maxBlockedNights = 366;
 export const maxExceptions = 400;
 /** The end of a night, HH:MM before noon. */
 export const nightEndPattern = /^(0\d|1[01]):[0-5]\d$/;
+
+/** The unit of the speed at which an artist drives from one show to the next, for travel warnings. */
+export const speedUnits = ["kmh", "mph"] as const;
+type SpeedUnit = (typeof speedUnits)[number];
+
+export const speedUnitNames: Record<SpeedUnit, string> = { kmh: "km/h", mph: "mph" };
+export const distanceUnitNames: Record<SpeedUnit, string> = { kmh: "km", mph: "miles" };
+
+export const contactMethods = ["email", "phone", "platform"] as const;

@@ -1,1 +1,0 @@
-export const contactMethods = ["email", "phone", "platform"] as const;
