@@ -10,7 +10,7 @@ import { invoicingJobs } from "#invoicing/index.ts";
 import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import { deleteEndedLimits } from "#platform/db/platform.store.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import { enforceRetention } from "#platform/personal-data/personal-data.store.ts";
 import { reconciliationJobs } from "#reconciliation/index.ts";
 import { reviewsJobs } from "#reviews/index.ts";

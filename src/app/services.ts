@@ -1,4 +1,3 @@
-import { type DemoClock, dropDemoClock, openDemoClock } from "#app/clock/demo-clock.ts";
 import { giveArtist, lockArtistOf, retireOwnArtist } from "#artists/handlers.ts";
 import { reencryptConnections } from "#calendar/connections/index.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
@@ -17,6 +16,7 @@ import {
 } from "#platform/db/index.ts";
 import { makeOutageLog } from "#platform/db/outage.ts";
 import { followReplica } from "#platform/db/replica/replica.ts";
+import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { ListedTable } from "#platform/personal-data/data-export.ts";

@@ -1,6 +1,6 @@
 import { context, diag, DiagLogLevel, propagation, trace } from "@opentelemetry/api";
-import { productVersion } from "#app/version.ts";
 import { traceStatements } from "#platform/db/index.ts";
+import { productVersion } from "#platform/version.ts";
 import type { Services } from "./services.ts";
 
 const exportMs = 5_000;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { announce } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { lastDue } from "#platform/jobs.ts";
+import { lastDue } from "#platform/jobs/jobs.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { changeTopics } from "#realtime/api.ts";
 import { broadcastChange } from "#realtime/index.ts";

@@ -1,7 +1,7 @@
 import { runTraced } from "#platform/db/index.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
-import { claimJobRun, leaseMs, recordJobRun, renewJobLease } from "#platform/jobs.store.ts";
-import { type Job, lastDue } from "#platform/jobs.ts";
+import { claimJobRun, leaseMs, recordJobRun, renewJobLease } from "#platform/jobs/jobs.store.ts";
+import { type Job, lastDue } from "#platform/jobs/jobs.ts";
 import { coalesce } from "#platform/time/coalesce.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "./event-handlers.ts";

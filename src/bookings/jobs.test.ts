@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
-import { processEach } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs/jobs.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
-import { type Job, processEach } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeBooking } from "./completion/completion.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";

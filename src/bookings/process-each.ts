@@ -1,6 +1,6 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { processEach } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs/jobs.ts";
 import { type Booking, lockBooking } from "./store.ts";
 
 /** Runs `work` for each booking under its lock, in a transaction of its own. A failure stops no other, is logged as `failure`, and is retried by the next run. */

@@ -1,4 +1,4 @@
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { issueNext } from "./issue.ts";
 

@@ -10,7 +10,7 @@ import {
   unlessMissing,
 } from "#gateway/gateway.ts";
 import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";

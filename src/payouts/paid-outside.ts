@@ -4,7 +4,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { totalLeft } from "#platform/money.rules.ts";
 import { earnerOf } from "./accounts/accounts.views.ts";
-import { broadcastPayoutChange } from "./change-notifications.ts";
+import { broadcastPayoutChange } from "./accounts/change-notifications.ts";
 import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
 import { outsideStateOf } from "./paid-outside.views.ts";
 import { lessThanPayout, type PaidOutside, type PayoutPaid } from "./payouts.rules.ts";

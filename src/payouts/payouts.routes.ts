@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { broadcastPayoutChange } from "./change-notifications.ts";
+import { broadcastPayoutChange } from "./accounts/change-notifications.ts";
 import { recordPayoutPaidOutside } from "./paid-outside.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";

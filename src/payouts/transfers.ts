@@ -6,7 +6,7 @@ import { isUuid, type Reader, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";
-import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
+import { publishPayoutFailed, broadcastPayoutChange } from "./accounts/change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
 import { type ChargeLeft, lessThanPayout, type PayoutAwaitsAccount, type PayoutPaid } from "./payouts.rules.ts";
 import {

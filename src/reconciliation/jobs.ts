@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import { reconcile, reconcileRecent } from "./reconcile.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 

@@ -1,5 +1,5 @@
 import { lockBooking } from "#bookings/index.ts";
-import { type Job, processEach } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { productVersion } from "#app/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { productVersion } from "#platform/version.ts";
 import { archiveFormat } from "./archive.ts";
 
 export async function describe(tx: Tx, { s3 }: Pick<Config, "s3">, now: Date): Promise<Buffer> {

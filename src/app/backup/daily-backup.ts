@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { errorMessage } from "#platform/errors.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backupName, removeLeftovers, removeOldest } from "./archive-names.ts";
 import { openBackupBucket } from "./backup-bucket.ts";

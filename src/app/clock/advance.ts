@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { DemoClock } from "#app/clock/demo-clock.ts";
 import { firstRowOf, earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
 import {
   ageWaitingEvents,
@@ -12,9 +11,10 @@ import {
   releaseClock,
   renewClockLease,
 } from "#platform/db/platform.store.ts";
+import type { DemoClock } from "#platform/demo-clock.ts";
 import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { hourMs, secondMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";

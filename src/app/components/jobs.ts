@@ -1,5 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import { componentNames } from "./rules.ts";
 import { hasUnrecorded, testComponent } from "./test-component.ts";
 import { listFailing, listSetUp } from "./views.ts";

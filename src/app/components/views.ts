@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { lastDue } from "#platform/jobs.ts";
+import { lastDue } from "#platform/jobs/jobs.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { readBackups } from "#reports/index.ts";
 import { backupTime } from "../backup/daily-backup.ts";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { productVersion } from "#app/version.ts";
+import { productVersion } from "#platform/version.ts";
 import { api } from "../routing/api.ts";
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

@@ -4,7 +4,7 @@ import { contractSides, unsentAlarmHours, sidesToSign } from "#contracts/rules.t
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { processEach } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs/jobs.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";

@@ -1,5 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 import { contractDeadlineTimes, sendingTimes } from "./due.views.ts";

@@ -18,7 +18,7 @@ import { EsignFailure, outgoing, externalIdOf, type Invited } from "#contracts/s
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { processEach } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs/jobs.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { platformSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";

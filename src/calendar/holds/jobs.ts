@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { type Job, processEach } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";

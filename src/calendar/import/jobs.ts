@@ -1,4 +1,4 @@
-import type { Job } from "#platform/jobs.ts";
+import type { Job } from "#platform/jobs/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { syncDueCalendars } from "./sync.ts";
 import { noticeTimes } from "./views.ts";

@@ -5,7 +5,7 @@ import { accounts, type Entry, leftOfRelease, move, post, postConversion } from 
 import type { Tx } from "#platform/db/index.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { earnerOf } from "../accounts/accounts.views.ts";
-import { publishPayoutFailed } from "../change-notifications.ts";
+import { publishPayoutFailed } from "../accounts/change-notifications.ts";
 import {
   changePayout,
   insertReplacement,

@@ -49,7 +49,7 @@ export async function openDatabase(place: DatabaseLocation): Promise<Database> {
 
 const announced = new WeakMap<Tx, Set<string>>();
 
-/** Notifies the jobs of this process that wait for the topic (platform/jobs.ts, `wokenBy`), at the commit. */
+/** Notifies the jobs of this process that wait for the topic (platform/jobs/jobs.ts, `wokenBy`), at the commit. */
 export function announce(tx: Tx, topic: string): void {
   const topics = announced.get(tx);
   if (topics) topics.add(topic);

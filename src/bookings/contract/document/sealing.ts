@@ -2,7 +2,7 @@
 
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/copies-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { processEach } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs/jobs.ts";
 import { broadcastBookingChange } from "../../change-notifications.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { findBooking, lockBooking } from "../../store.ts";

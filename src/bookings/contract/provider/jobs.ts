@@ -11,7 +11,7 @@ import { bookingOfContract, findContract, type LockedContract } from "#contracts
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
-import { type Job, processEach } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alertAdmins } from "../../emails/admin-alerts.ts";
 import { esignEventTimes } from "../due.views.ts";

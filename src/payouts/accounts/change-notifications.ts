@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { ownerOf } from "./accounts/accounts.views.ts";
-import type { PayoutFailed } from "./payouts.rules.ts";
+import type { PayoutFailed } from "../payouts.rules.ts";
+import { ownerOf } from "./accounts.views.ts";
 
 export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
   const userIds = [await ownerOf(tx, artistId)];

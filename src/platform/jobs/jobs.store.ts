@@ -1,5 +1,5 @@
-import type { Database, Tx } from "./db/index.ts";
-import { minuteMs } from "./time/durations.rules.ts";
+import type { Database, Tx } from "../db/index.ts";
+import { minuteMs } from "../time/durations.rules.ts";
 
 /** After this time (ms), an hourly or daily job of a process that died or failed is available to another. A running job renews it. */
 export const leaseMs = 15 * minuteMs;

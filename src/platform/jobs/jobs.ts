@@ -1,6 +1,6 @@
 import type { RawBuilder } from "kysely";
-import type { PlatformServices } from "./services/index.ts";
-import { minuteMs, hourMs } from "./time/durations.rules.ts";
+import type { PlatformServices } from "../services/index.ts";
+import { minuteMs, hourMs } from "../time/durations.rules.ts";
 
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {

@@ -1,8 +1,8 @@
-import type { Database } from "../../platform/db/index.ts";
-import { clockChannel, readClockAhead, resetClock } from "../../platform/db/platform.store.ts";
-import type { Log } from "../../platform/log.ts";
-import { type Clock, type LeadingClock, leadingClock } from "../../platform/time/clock.ts";
-import { dayMs } from "../../platform/time/durations.rules.ts";
+import type { Database } from "./db/index.ts";
+import { clockChannel, readClockAhead, resetClock } from "./db/platform.store.ts";
+import type { Log } from "./log.ts";
+import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
+import { dayMs } from "./time/durations.rules.ts";
 
 export type DemoClock = {
   readonly clock: LeadingClock;
