@@ -4,7 +4,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bankFreezeHours } from "../accounts.rules.ts";
-import { syncAccount } from "./accounts.ts";
+import { syncAccount, syncConnectAccount } from "./accounts.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -66,6 +66,29 @@ test("opens the onboarding for the first request, and stores the status of each 
   const dashboard = await open();
   expect(new URL(dashboard.body.url).pathname).toBe(`/sandbox/account/${(await row(id))?.provider_account}`);
   await press(dashboard.body.url, "complete");
+  expect((await status()).onboarding_status).toBe("completed");
+});
+
+test("stores the latest status when an earlier answer of the provider arrives after it", async () => {
+  const { id, open, status } = await artist();
+  await press((await open()).body.url, "pending");
+  const gateway = app.services.gateway!;
+  const { retrieveAccount } = gateway;
+  onTestFinished(() => void Object.assign(gateway, { retrieveAccount }));
+  const [answered, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = vi.fn(retrieveAccount).mockImplementationOnce(async (ref) => {
+    const earlier = await retrieveAccount(ref);
+    answered.resolve();
+    await arrived.promise;
+    return earlier;
+  });
+  Object.assign(gateway, { retrieveAccount: held });
+  const first = syncConnectAccount(app.services, gateway, (await row(id))?.provider_account ?? "");
+  await answered.promise;
+  await press((await open()).body.url, "complete");
+  expect((await status()).onboarding_status).toBe("completed");
+  arrived.resolve();
+  expect((await first)?.state).toBe("completed");
   expect((await status()).onboarding_status).toBe("completed");
 });
 

@@ -29,7 +29,7 @@ import {
   type PayoutAccount,
   retireAccount,
 } from "./accounts.store.ts";
-import { ownerOf } from "./accounts.views.ts";
+import { lastSyncOf, ownerOf } from "./accounts.views.ts";
 
 type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
@@ -68,30 +68,39 @@ const recordUnopenedAccount = ({ clock, database }: Payments, artistId: string):
     if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
   });
 
-/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: money that the artist's bank did not accept. `arrived`: when the provider sent money that the bank accepted (ISO). */
+/** Fetches and syncs an account, again if it was synced since. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: money that the artist's bank did not accept. `arrived`: when the provider sent money that the bank accepted (ISO). */
 export async function syncConnectAccount(
   services: Payments,
   gateway: PaymentGateway,
   ref: string,
-  { returned, arrived }: { returned?: BankReturn; arrived?: string } = {},
+  bank: { returned?: BankReturn; arrived?: string } = {},
 ): Promise<ProviderAccount | undefined> {
+  const { database, clock } = services;
+  const lastSync = await lastSyncOf(database.db, ref);
   const reported = await unlessMissing(gateway.retrieveAccount(ref));
-  const now = services.clock.now();
-  await services.database.transaction(async (tx) => {
+  const now = clock.now();
+  const isCurrent = await database.transaction(async (tx) => {
+    const before = await lockReported(tx, ref, reported ? artistIdOf(reported) : null);
+    // Another call may have stored a later answer.
+    if (before?.provider_account === ref && before.updated_at.getTime() !== lastSync?.getTime()) return false;
     if (reported) await syncAccount(tx, reported, now);
-    if (arrived) await endBankReturn(tx, ref, arrived);
-    if (reported && !returned) return;
+    if (bank.arrived) await endBankReturn(tx, ref, bank.arrived);
     const row = await lockReported(tx, ref, null);
-    if (row?.provider_account !== ref) return;
-    if (!reported) return endAccount(tx, row, "gone", now);
-    const { artist_id: artistId, user_id: userId } = row;
-    if (!returned || isKnownReturn(row.bank_return as BankReturn | null, returned)) return;
-    await changeAccount(tx, artistId, { bank_return: json(returned) }, now);
-    await publish(tx, "payout_account.bank_failed", { artistId, userId, ...returned } satisfies BankPayoutFailed);
-    await broadcastChange(tx, "money", { userIds: [userId] });
+    if (row && !reported) await endAccount(tx, row, "gone", now);
+    if (row && reported && bank.returned) await recordReturn(tx, row, bank.returned, now);
+    return true;
   });
+  if (!isCurrent) return syncConnectAccount(services, gateway, ref, bank);
   services.wake();
   return reported?.state === "rejected" ? undefined : reported;
+}
+
+async function recordReturn(tx: Tx, row: PayoutAccount, returned: BankReturn, now: Date): Promise<void> {
+  const { artist_id: artistId, user_id: userId } = row;
+  if (isKnownReturn(row.bank_return as BankReturn | null, returned)) return;
+  await changeAccount(tx, artistId, { bank_return: json(returned) }, now);
+  await publish(tx, "payout_account.bank_failed", { artistId, userId, ...returned } satisfies BankPayoutFailed);
+  await broadcastChange(tx, "money", { userIds: [userId] });
 }
 
 const isKnownReturn = (noted: BankReturn | null, { payout, at }: BankReturn): boolean =>
@@ -175,8 +184,7 @@ async function findOwn(
 
 /** Syncs a reported account. A new bank account freezes payouts for 72 hours. A rejected account ends. An account that is not an artist's current one is ignored. */
 export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<void> {
-  const mark = reported.artistId !== null && isUuid(reported.artistId) ? reported.artistId : null;
-  const row = await lockReported(tx, reported.ref, mark);
+  const row = await lockReported(tx, reported.ref, artistIdOf(reported));
   if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return;
   const isOwn =
     row.provider_account !== null || (reported.ownerId === row.user_id && !(await isFormer(tx, reported.ref)));
@@ -188,7 +196,6 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
   const from = row.onboarding_status;
   const to = reported.state;
   const frozenUntil = isOtherBank(row, reported) ? new Date(now.getTime() + bankFreezeHours * hourMs) : null;
-  if (from === to && !frozenUntil && row.bank === reported.bank && row.provider_account !== null) return;
   await changeAccount(
     tx,
     row.artist_id,
@@ -201,6 +208,7 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
     },
     now,
   );
+  if (from === to && !frozenUntil && row.bank === reported.bank && row.provider_account !== null) return;
   if (from !== to || frozenUntil)
     await publish(tx, "payout_account.changed", {
       artistId: row.artist_id,
@@ -211,6 +219,8 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
     } satisfies PayoutAccountChanged);
   await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
 }
+
+const artistIdOf = ({ artistId }: ProviderAccount) => (artistId !== null && isUuid(artistId) ? artistId : null);
 
 const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
   row.bank !== null && reported.bank !== null && row.bank !== reported.bank;

@@ -54,6 +54,12 @@ export async function earnerOf(reader: Reader, artistId: string, transfer: PaidT
   return rows[0]?.id ?? null;
 }
 
+/** Returns when the account was last synced or changed. Undefined if it is no artist's current one. */
+export async function lastSyncOf(reader: Reader, account: string): Promise<Date | undefined> {
+  const rows = reader.selectFrom("artist_connect").select("updated_at").where("provider_account", "=", account);
+  return (await rows.executeTakeFirst())?.updated_at;
+}
+
 /** Returns the user who manages an artist. Null if the artist has no manager. */
 export async function ownerOf(reader: Reader, artistId: string): Promise<string | null> {
   const row = await reader.selectFrom("artists").select("user_id").where("id", "=", artistId).executeTakeFirst();
