@@ -70,16 +70,24 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
 type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
 type Zones = Readonly<{ from: string; to: string }>;
 
-/** Reserves the artist's nights on hold again after a change of when nights begin. Throws a conflict (409) if the event of a hold would be in another night. */
-async function changeNights<T>(tx: Tx, artistId: string, now: Date, change: () => Promise<T>): Promise<T> {
+/** Reserves the artist's nights on hold again after a change of when nights begin. `zone`: before the change. Throws a conflict (409) if it moves the event of a hold to another night. */
+async function changeNights<T>(
+  tx: Tx,
+  { artistId, zone, now }: Readonly<{ artistId: string; zone: string; now: Date }>,
+  change: () => Promise<T>,
+): Promise<T> {
   const held = await heldNightsOf(tx, artistId);
   for (const night of held) await removeNightReservation(tx, { artistId, night });
+  const before = { artist: { time_zone: zone }, nightEndsAt: (await artistSettings(tx, artistId)).nightEndsAt };
   const result = await change();
   const artist = await requireHoldArtist(tx, artistId);
-  const { nightEndsAt } = await artistSettings(tx, artistId);
+  const after = { artist, nightEndsAt: (await artistSettings(tx, artistId)).nightEndsAt };
   for (const event of await activeEventsOf(tx, artistId)) {
-    const actual = nightOfHold({ ...event, artist, nightEndsAt });
-    if ("night" in actual && actual.night !== event.night)
+    const isInNight = (nights: typeof before) => {
+      const actual = nightOfHold({ ...event, ...nights });
+      return "missing" in actual || actual.night === event.night;
+    };
+    if (isInNight(before) && !isInNight(after))
       throw conflict(
         `A hold of ${describeDay(event.night)} is for ${event.time} in ${event.location}, which would be in another night. Release that hold first, or wait until it ends.`,
       );
@@ -103,12 +111,13 @@ export async function changeNightEnd<T>(
     throw conflict(
       `A hold of ${describeDay(moved.night)} is for ${moved.event_time}, which would be on another day. Release that hold first, or wait until it ends.`,
     );
-  return changeNights(tx, artistId, now, save);
+  const { time_zone: zone } = await requireHoldArtist(tx, artistId);
+  return changeNights(tx, { artistId, zone, now }, save);
 }
 
 /** Moves an artist's nights on hold and blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues, when the artist has the new zone. Throws a conflict (409) while a checkout is open at the time of a blocked night. */
 export async function moveNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
-  await changeNights(tx, artistId, now, () => moveBlockedNights(tx, artistId, zones, now));
+  await changeNights(tx, { artistId, zone: zones.from, now }, () => moveBlockedNights(tx, artistId, zones, now));
   await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
 }
 
