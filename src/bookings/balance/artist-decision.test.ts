@@ -77,8 +77,10 @@ describe("the artist's decision about an unpaid balance", () => {
     expect((await page(await as(player), booking.id)).balance).toMatchObject({ artist_decides: true });
   });
 
-  test("releases the date with the same refund as the promoter's cancellation", async () => {
+  test("releases the date with the same refund as the promoter's cancellation, and ends no checkout for other amounts", async () => {
     const { booking, player, visitor } = await decisionOf(60, { paid: true });
+    const checkout = { bookingId: booking.id, isDeposit: false };
+    const opened = await visitor.json("/api/functions/create-checkout", checkout);
     const theirs = (await visitor.json(`/api/bookings/${booking.id}/cancellation`)).body;
     const mine = (await (await as(player)).json(`/api/artist/bookings/${booking.id}/release-date`)).body;
     expect(mine["refund_cents"]).toBe(theirs["refund_cents"]);
@@ -92,6 +94,8 @@ describe("the artist's decision about an unpaid balance", () => {
       expected_refund_cents: expected + 1,
     });
     expect(wrong.status).toBe(409);
+    const again = await visitor.json("/api/functions/create-checkout", checkout);
+    expect([again.status, again.body["url"]]).toEqual([200, opened.body["url"]]);
     const { status } = await (
       await as(player)
     ).json(`/api/artist/bookings/${booking.id}/release-date`, {
