@@ -38,22 +38,29 @@ test("shows a loading state, then lists each device with its network, and signs 
   expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
 });
 
-test("signs out the other sessions first, after reauthentication if the server requires it", async () => {
-  found.sessions = { data: { items: [session] }, error: null };
-  auth.signOut
-    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Enter your password again.", 400) })
-    .mockResolvedValueOnce(ok);
-  renderInMantine(<SessionsSection />);
-  press("Sign out everywhere");
-  await screen.findByRole("dialog", { name: "Confirm it's you" });
-  expect(server.signOut).not.toHaveBeenCalled();
-  type("Your own password", "a quiet lamp backstage");
-  press("Continue");
-  await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
-  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
-  expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
-  expect(lastToast()).toMatchObject({ title: "Signed out everywhere" });
-});
+test.each([
+  [true, "Signed out everywhere"],
+  [false, "Signed out of the other devices"],
+])(
+  "signs out the other sessions first, after reauthentication if required, here confirmed: %s",
+  async (ended, title) => {
+    found.sessions = { data: { items: [session] }, error: null };
+    auth.signOut
+      .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Enter your password again.", 400) })
+      .mockResolvedValueOnce(ok);
+    server.signOut.mockResolvedValueOnce(ended);
+    renderInMantine(<SessionsSection />);
+    press("Sign out everywhere");
+    await screen.findByRole("dialog", { name: "Confirm it's you" });
+    expect(server.signOut).not.toHaveBeenCalled();
+    type("Your own password", "a quiet lamp backstage");
+    press("Continue");
+    await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
+    expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+    expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
+    await waitFor(() => expect(lastToast()).toMatchObject({ title }));
+  },
+);
 
 test("reports sessions that failed to load with Retry, and still offers to sign out everywhere", () => {
   found.sessions = { error: apiError("internal", "Something went wrong.", 500) };

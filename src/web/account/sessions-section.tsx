@@ -19,8 +19,16 @@ export function SessionsSection() {
     // Ends the other sessions first, because that call may fail until the user reauthenticates.
     const left = await runAction(async () => (await authClient()).signOut({ scope: "others" }));
     if (!left) return;
-    toast({ title: "Signed out everywhere", text: "Every device has to sign in again, this one too." });
-    await signOut();
+    const text = "Every device has to sign in again, this one too.";
+    toast(
+      (await signOut())
+        ? { title: "Signed out everywhere", text }
+        : {
+            tone: "error",
+            title: "Signed out of the other devices",
+            text: "The server did not confirm the sign-out of this one. Sign in again here to end its session.",
+          },
+    );
   };
   return (
     <SettingsSection

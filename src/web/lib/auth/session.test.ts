@@ -8,7 +8,7 @@ vi.mock("./auth-client.ts", () => ({ makeAuthClient: () => auth, refreshByCookie
 test("logs a sign-out that does not reach the server, and signs out the tab", async () => {
   const warning = vi.mocked(console.warn).mockReturnValue();
   auth.signOut.mockResolvedValue({ error: new Error("no connection") });
-  await signOut();
+  expect(await signOut()).toBe(false);
   expect(warning).toHaveBeenCalledExactlyOnceWith("The sign-out did not reach the server.", "no connection");
   warning.mockClear();
   expect(await signedInUser()).toBeUndefined();

@@ -118,17 +118,18 @@ export function hasJustSignedOut(): boolean {
   return was;
 }
 
-/** Ends this browser's session. A failure is only logged (specification, section 8). */
-export async function signOut(): Promise<void> {
+/** Ends this browser's session. A failure is only logged (specification, section 8). Returns false if the server did not confirm the end. */
+export async function signOut(): Promise<boolean> {
   leaving = true;
-  await dropSession();
+  return dropSession();
 }
 
 /** Like `signOut`, for a session that the server no longer has. */
-export async function dropSession(): Promise<void> {
+export async function dropSession(): Promise<boolean> {
   const { error } = await (await authClient()).signOut({ scope: "local" });
   if (error) console.warn("The sign-out did not reach the server.", error.message);
   become({ phase: "signed-out" });
+  return !error;
 }
 
 export function useSession(): SessionState {
