@@ -25,7 +25,7 @@ export type AuthCall = Readonly<{
   setCookie(name: string, value: string, options?: Parameters<typeof setCookie>[4]): void;
 }>;
 
-/** Reads the call. Links in emails start with the configured address, or on loopback with the requested one. Throws for a browser of another site that requests cookies. */
+/** Reads the call. Links in emails start with the configured address, or on loopback with the requested one. Throws for a browser of another site that requests cookies, and for a repeated parameter of the address. */
 export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
   const ip = clientAddress(request);
   const site = siteOf(request.headers.host, services.config.publicUrl);
@@ -41,13 +41,20 @@ export function readCall(services: PlatformServices, request: FastifyRequest, re
       currentRefreshToken: cookieMode ? readRefreshCookie(services, request.cookies) : undefined,
     },
     body: request.body ?? {},
-    query: request.query as Record<string, string | undefined>,
+    query: readQuery(request.query as Record<string, string | string[] | undefined>),
     factorId: (request.params as { factorId?: string }).factorId ?? "",
     bearer: bearerOf(request.headers),
     cookies: request.cookies,
     cookieMode,
     setCookie: (name, value, options) => setCookie(reply, services, name, value, options),
   };
+}
+
+/** Throws for a parameter that the address has twice, because either value could be meant. */
+function readQuery(given: Readonly<Record<string, string | string[] | undefined>>): AuthCall["query"] {
+  const repeated = Object.keys(given).find((name) => Array.isArray(given[name]));
+  if (repeated === undefined) return given as AuthCall["query"];
+  throw new AuthError("validation_failed", `The address has "${repeated.slice(0, 40)}" more than once.`);
 }
 
 function refuseOtherSites(request: FastifyRequest, sites: readonly string[]): void {

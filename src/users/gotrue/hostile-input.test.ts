@@ -94,3 +94,16 @@ it.each([
   expect(status).toBeLessThan(500);
   expect(problem["message"]).toMatch(/\w+ \w+/);
 });
+
+it.each([
+  ["/token?grant_type=password&grant_type=refresh_token", "grant_type"],
+  ["/logout?scope=local&scope=global", "scope"],
+  ["/recover?redirect_to=/a&redirect_to=/b", "redirect_to"],
+])("refuses %s, which has a parameter twice", async (path, name) => {
+  const { status, body } = await app.json(`/auth/v1${path}`, { token, body: { email: "twice@people.test" } });
+  expect([status, body["code"], body["message"]]).toEqual([
+    400,
+    "validation_failed",
+    `The address has "${name}" more than once.`,
+  ]);
+});
