@@ -34,6 +34,31 @@ test.each([
   [{ MAIL_FROM: "Venue <a@venue.com>" }, "MAIL_FROM must be an email address such as bookings@venue.com"],
   [{ SMTP_URL: "mail.example:587" }, "SMTP_URL must be an address that starts with smtp:// or smtps://"],
   [{ SMTP_URL: "smtp://localhost:99999" }, "SMTP_URL is not a valid address. Check the host and the port (1 to 65535)"],
+  [{ SMTP_URL: "smtp://" }, "SMTP_URL is not a valid address"],
+  [{ SMTP_URL: "smtp://:587" }, "SMTP_URL is not a valid address"],
+  [{ SMTP_URL: "smtp://relay.example:0" }, "SMTP_URL is not a valid address"],
+  [{ SMTP_URL: "smtp://ada:100%@relay.example" }, "Write special characters of the password as %XX"],
+  [{ SMTP_URL: "smtp://ada:12#34@relay.example" }, "Write special characters of the password as %XX"],
+  [{ SMTP_URL: "smtp://ada@relay.example" }, "SMTP_URL must be smtp://HOST:PORT or smtp://USER:PASSWORD@HOST:PORT"],
+  [{ SMTP_URL: "smtp://:secret@relay.example" }, "SMTP_URL must be smtp://HOST:PORT"],
+  [{ SMTP_URL: "smtp://relay.example/?requireTLS=true" }, "without a path or a query"],
+  [{ DATABASE_URL: "postgres://" }, "DATABASE_URL is not a valid address"],
+  [{ DATABASE_URL: "postgres:///stagedoor" }, "DATABASE_URL is not a valid address"],
+  [{ DATABASE_URL: "postgres://ada:12/34@127.0.0.1/x" }, "Write special characters of the password as %XX"],
+  [{ DATABASE_REPLICA_URL: "postgres://127.0.0.1:0/x" }, "DATABASE_REPLICA_URL is not a valid address"],
+  [{ PUBLIC_URL: "https://stagedoor.example:0" }, "PUBLIC_URL is not a valid address"],
+  [{ PUBLIC_URL: "https://:secret@stagedoor.example" }, "PUBLIC_URL must be an address without a path or a query"],
+  [{ PUBLIC_URL: '"https://stagedoor.example"' }, "PUBLIC_URL must be set without the quotes around its value"],
+  [{ DATA_DIR: "'/var/lib/stagedoor'" }, "DATA_DIR must be set without the quotes"],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318?x" }, "must be an address without a user and a query"],
+  [{ GOTRUE_URL: "https://ada:secret@auth.example" }, "GOTRUE_URL must be an address without a user and a query"],
+  [{ CALENDAR_ALLOW_HOSTS: "127.0.0.1:0" }, '"127.0.0.1:0" is not host:port'],
+  [{ ESIGN_API_KEY: "first second" }, "ESIGN_API_KEY must be one word of letters, digits and signs"],
+  [
+    { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "we_1x" },
+    "STRIPE_WEBHOOK_SECRET must be the signing secret",
+  ],
+  [{ BACKUP_S3_ENDPOINT: "https://s3.example" }, "BACKUP_S3_ENDPOINT needs BACKUP_S3_BUCKET"],
   [{ DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }, "DATABASE_DIRECT_URL needs DATABASE_URL"],
   [{ DATABASE_REPLICA_URL: "postgres://127.0.0.1/x" }, "DATABASE_REPLICA_URL needs DATABASE_URL"],
   [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
@@ -58,6 +83,22 @@ test.each([
 ] as const)("refuses %o: %s", (env, words) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);
+});
+
+test("accepts addresses with escaped passwords, sockets and a slash at their end", () => {
+  const read = (env: Record<string, string>) =>
+    readConfig({ DATABASE_URL: "postgres:///x?host=/run/postgresql", ...env });
+  expect(read({}).databaseUrl).toBe("postgres:///x?host=/run/postgresql");
+  for (const DATABASE_URL of [
+    "postgresql://%2Frun%2Fpostgresql/x",
+    "postgres://ada@db/x",
+    "postgres://ada:%23%2F@db:5432/x",
+  ])
+    expect(read({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+  for (const SMTP_URL of ["smtp://relay.example", "smtps://ada%40venue.com:%25@relay.example:465/", "smtp://[::1]:25"])
+    expect(read({ SMTP_URL }).smtpUrl).toBe(SMTP_URL);
+  expect(read({ ESIGN_API_URL: "https://sign.example/api/" }).esign.apiUrl).toBe("https://sign.example/api");
+  expect(read({ BACKUP_PASSPHRASE: '"a phrase in quotes"' }).backup.passphrase).toBe('"a phrase in quotes"');
 });
 
 test("accepts a pooler for web processes only", () => {

@@ -4,6 +4,7 @@ import { isEmailAddress } from "./email-address.rules.ts";
 import {
   allOrNone,
   backupBucket,
+  baseUrl,
   type Bucket,
   ConfigError,
   databaseAddresses,
@@ -16,7 +17,9 @@ import {
   type Oidc,
   oidc,
   oneOf,
+  requireKeys,
   serviceUrl,
+  smtpUrl,
   text,
   url,
   wholeNumber,
@@ -117,6 +120,9 @@ function stripe(env: Environment): Config["stripe"] {
   if (!secretKey) return undefined;
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey))
     throw new ConfigError("STRIPE_SECRET_KEY does not look like a Stripe key (sk_test_…, sk_live_…, rk_…).");
+  for (const name of ["STRIPE_WEBHOOK_SECRET", "STRIPE_CONNECT_WEBHOOK_SECRET"])
+    if (!/^(whsec_[\x21-\x7e]+)?$/.test(text(env, name) ?? ""))
+      throw new ConfigError(`${name} must be the signing secret of a webhook (whsec_…).`);
   return {
     secretKey,
     webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"),
@@ -126,9 +132,8 @@ function stripe(env: Environment): Config["stripe"] {
 }
 
 function gotrue(env: Environment): Config["gotrue"] {
-  const base = url(env, "GOTRUE_URL", ["http:", "https:"])?.replace(/\/+$/, "");
+  const base = baseUrl(env, "GOTRUE_URL");
   if (!base) return undefined;
-  if (/[?#]/.test(base)) throw new ConfigError("GOTRUE_URL must be an address without a query.");
   const apiKey = text(env, "GOTRUE_API_KEY");
   if (apiKey && opensAdministration(apiKey))
     throw new ConfigError("GOTRUE_API_KEY must be the public (anon or publishable) key, not a secret or service key.");
@@ -218,7 +223,7 @@ function metricsToken(env: Environment): string | undefined {
 }
 
 function tracesUrl(env: Environment): string | undefined {
-  const collector = url(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"])?.replace(/\/+$/, "");
+  const collector = baseUrl(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
   return collector && `${collector}/v1/traces`;
 }
 
@@ -226,7 +231,7 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   const hosts = listOf(env, "CALENDAR_ALLOW_HOSTS");
   if (hosts.length > 0 && !demo)
     throw new ConfigError("CALENDAR_ALLOW_HOSTS works in demo mode only: it opens private addresses.");
-  const wrong = hosts.find((host) => !/^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(host));
+  const wrong = hosts.find((host) => !/^(?:[\w.-]+|\[[\da-f:]+\]):[1-9]\d{0,4}$/i.test(host));
   if (wrong) throw new ConfigError(`CALENDAR_ALLOW_HOSTS: "${wrong}" is not host:port.`);
   return hosts.map((host) => host.toLowerCase());
 }
@@ -235,8 +240,8 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
 function publicAddress(env: Environment): string | undefined {
   const given = url(env, "PUBLIC_URL", ["http:", "https:"]);
   if (given === undefined) return undefined;
-  const { origin, pathname, search, hash, username } = new URL(given);
-  if (/[^/]/.test(pathname) || search || hash || username)
+  const { origin, pathname } = new URL(given);
+  if (/[^/]/.test(pathname) || /[?#@]/.test(given))
     throw new ConfigError(
       "PUBLIC_URL must be an address without a path or a query, such as https://stagedoor.example.",
     );
@@ -253,6 +258,7 @@ function seed(env: Environment, demo: boolean, keys: Config["stripe"]): Config["
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export function readConfig(env: Environment): Config {
+  requireKeys(env);
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
   const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
@@ -299,7 +305,7 @@ export function readConfig(env: Environment): Config {
     rateLimits,
     seed: seed(env, demo, stripeKeys),
     stripe: stripeKeys,
-    smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
+    smtpUrl: smtpUrl(env),
     mailFrom: mailFrom(env),
     twilio: twilio(env),
     esign: esign(env),

@@ -6,7 +6,23 @@ export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
+/** A restore needs the passphrase exactly as it was when the backup was made. */
+const mayHaveQuotes = "BACKUP_PASSPHRASE";
+
+/** Returns the trimmed value, or undefined if it is empty. Throws ConfigError for quotes that a file of settings was expected to remove. */
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim() || undefined;
+  if (value && name !== mayHaveQuotes && /^(["']).*\1$/s.test(value))
+    throw new ConfigError(`${name} must be set without the quotes around its value.`);
+  return value;
+}
+
+/** Throws ConfigError for a key with a blank, a line break or a character outside ASCII, which no header can have. */
+export function requireKeys(env: Environment): void {
+  const wrong = keyNames.find((name) => !/^[\x21-\x7e]*$/.test(text(env, name) ?? ""));
+  if (wrong) throw new ConfigError(`${wrong} must be one word of letters, digits and signs, without a blank.`);
+}
+
 export const listOf = (env: Environment, name: string): string[] =>
   (text(env, name) ?? "")
     .split(",")
@@ -48,11 +64,35 @@ export function url(env: Environment, name: string, protocols: readonly string[]
     throw new ConfigError(
       `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
     );
-  if (!URL.canParse(value))
+  if (!isAddress(value))
     throw new ConfigError(
       `${name} is not a valid address. Check the host and the port (1 to 65535). Write special characters of the password as %XX.`,
     );
   return value;
+}
+
+/** Returns false for an address without a host, and for one whose password has a character that ends it. PostgreSQL can have the host in the query. */
+function isAddress(value: string): boolean {
+  const address = URL.parse(value);
+  if (!address || address.port === "0" || !(address.hostname || address.searchParams.get("host"))) return false;
+  if (`${address.pathname}${address.search}${address.hash}`.includes("@")) return false;
+  try {
+    return decodeURIComponent(`${address.username}${address.password}`) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The parameters that other programs read from the address would be ignored here. */
+export function smtpUrl(env: Environment): string | undefined {
+  const given = url(env, "SMTP_URL", ["smtp:", "smtps:"]);
+  if (given === undefined) return undefined;
+  const { username, password, pathname, search, hash } = new URL(given);
+  if (!username !== !password || /[^/]/.test(pathname) || search || hash)
+    throw new ConfigError(
+      "SMTP_URL must be smtp://HOST:PORT or smtp://USER:PASSWORD@HOST:PORT (or smtps://), without a path or a query.",
+    );
+  return given;
 }
 
 const postgresSchemes = ["postgres:", "postgresql:"];
@@ -83,9 +123,17 @@ export function isLoopback(host: string): boolean {
   return name === "localhost" || name.endsWith(".localhost");
 }
 
+/** Reads an address that paths are added to, without a slash at its end. */
+export function baseUrl(env: Environment, name: string): string | undefined {
+  const value = url(env, name, ["http:", "https:"])?.replace(/\/+$/, "");
+  if (value && /[?#@]/.test(value))
+    throw new ConfigError(`${name} must be an address without a user and a query, such as https://service.example.`);
+  return value;
+}
+
 /** Reads the address of a service. It must be https, except on this host, because the key is sent there. */
 export function serviceUrl(env: Environment, name: string): string | undefined {
-  const value = url(env, name, ["https:", "http:"])?.replace(/\/+$/, "");
+  const value = baseUrl(env, name);
   if (value?.startsWith("http:") && !isLoopback(new URL(value).hostname))
     throw new ConfigError(`${name} must start with https://, because the key is sent there.`);
   return value;
@@ -109,7 +157,11 @@ export function filesBucket(env: Environment): Bucket | undefined {
 /** Returns the bucket of backups, or undefined. Missing settings default to the files' bucket. Throws ConfigError if both are the same. */
 export function backupBucket(env: Environment): Bucket | undefined {
   const name = text(env, "BACKUP_S3_BUCKET");
-  if (!name) return undefined;
+  if (!name) {
+    const other = settingNames.find((setting) => setting.startsWith("BACKUP_S3_") && text(env, setting));
+    if (other) throw new ConfigError(`${other} needs BACKUP_S3_BUCKET: without a bucket there are no backups in it.`);
+    return undefined;
+  }
   const files = filesSettings(env);
   const own = requireBucket(
     {
@@ -191,6 +243,14 @@ export const settingNames: readonly string[] = `
   SECRETS_KEY SECRETS_KEY_OLD SEED SLOW_STATEMENT_MS SMTP_URL STRIPE_CONNECT_WEBHOOK_SECRET
   STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET TRUSTED_PROXIES TWILIO_ACCOUNT_SID TWILIO_API_URL
   TWILIO_AUTH_TOKEN TWILIO_FROM
+`
+  .trim()
+  .split(/\s+/);
+
+const keyNames = `
+  BACKUP_S3_ACCESS_KEY_ID BACKUP_S3_REGION BACKUP_S3_SECRET_ACCESS_KEY ESIGN_ACCOUNT_ID ESIGN_API_KEY
+  ESIGN_USER_ID ESIGN_WEBHOOK_SECRET GOTRUE_API_KEY S3_ACCESS_KEY_ID S3_REGION S3_SECRET_ACCESS_KEY
+  TWILIO_ACCOUNT_SID TWILIO_AUTH_TOKEN
 `
   .trim()
   .split(/\s+/);

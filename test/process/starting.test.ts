@@ -58,12 +58,16 @@ test("refuses a database that does not respond, without its password", async () 
 test.each([
   [{ PORT: "eighty" }, "PORT"],
   [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
+  [{ HOST: "no-host.invalid", DEMO: "0" }, "HOST"],
   [{ SANDBOX_CURRENCIES: "usd,jpy" }, "SANDBOX_CURRENCIES"],
-])("refuses an invalid setting by name: %o", async (env, name) => {
-  const { code, output } = await refused({ DATA_DIR: freshFolder(), ...env });
+  [{ SMTP_URL: "smtp://" }, "SMTP_URL"],
+])("refuses an invalid setting by name, before it opens the data folder: %o", async (env, name) => {
+  const DATA_DIR = path.join(freshFolder(), "data");
+  const { code, output } = await refused({ DATA_DIR, ...env });
   expect(code).toBe(1);
   expect(output).toMatch(oneLineError);
   expect(output).toContain(name);
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test("refuses a database encrypted with another key in a one-line error message", async () => {
