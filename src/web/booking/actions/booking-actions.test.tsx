@@ -96,8 +96,10 @@ describe("BookingActions", () => {
     unpaid.getByRole("button", { name: "Decide" }).focus();
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
     await unpaid.findByText("Choose a decision.");
-    expect(document.activeElement).toBe(unpaid.getByRole("radio", { name: "The artist appeared" }));
-    fireEvent.click(unpaid.getByRole("radio", { name: "The artist appeared" }));
+    const appeared = unpaid.getByRole<HTMLInputElement>("radio", { name: "The artist appeared" });
+    expect(document.activeElement).toBe(appeared);
+    expect(appeared.required).toBe(true);
+    fireEvent.click(appeared);
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
     const closed = {
       id,

@@ -99,11 +99,12 @@ function DecideForm({ booking, onClose }: Form) {
           >
             <Stack gap="xs" mt="xs">
               <Radio
+                required
                 value="yes"
                 label="The artist appeared"
                 description="The report is closed. The booking continues."
               />
-              <Radio value="no" label="The artist did not appear" description="The booking is canceled." />
+              <Radio required value="no" label="The artist did not appear" description="The booking is canceled." />
             </Stack>
           </Radio.Group>
         )}

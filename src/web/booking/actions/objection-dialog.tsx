@@ -56,12 +56,13 @@ function DecideForm({ booking, onClose }: Readonly<{ booking: BookingResponse; o
         <Radio.Group label="Your decision" required {...form.field("decision")}>
           <Stack gap="xs" mt="xs">
             <Radio
+              required
               value="upheld"
               label="The signature is valid"
               description={`The booking continues. Nothing is refunded. ${held} is held.`}
             />
             {booking.status === "completed" ? null : (
-              <Radio value="annulled" label="Withdraw the signature" description={withdrawalText(booking)} />
+              <Radio required value="annulled" label="Withdraw the signature" description={withdrawalText(booking)} />
             )}
           </Stack>
         </Radio.Group>

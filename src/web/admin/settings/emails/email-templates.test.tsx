@@ -44,7 +44,7 @@ test("sends a switch with its version, and explains why the signing email cannot
     expect(calls.flip).toHaveBeenCalledWith({ template: "deposit_received", version: 3, active: false }),
   );
   expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send Contract Sent" }).disabled).toBe(true);
-  expect(screen.getByText(/Always sent: It contains the signing link/)).toBeTruthy();
+  expect(screen.getByText(/Always sent\. It contains the signing link/)).toBeTruthy();
 });
 
 const open = () => {

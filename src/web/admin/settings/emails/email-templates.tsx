@@ -27,7 +27,7 @@ export function EmailTemplates() {
         <SettingsSection
           wide
           title="Email Templates"
-          why="Five emails that we send automatically. You cannot change SMS texts."
+          why="You can change the texts of these emails. The texts of all other emails and of SMS are fixed."
         >
           <Loaded query={emails} what="The email templates">
             {({ items }) => (
@@ -61,7 +61,7 @@ function Row({ email, open, onToggle }: Readonly<{ email: EmailTemplate; open: b
         <strong>{title}</strong>
         <small id={`${template}-why`}>
           {when}
-          {required ? `. Always sent: ${required}` : ""}
+          {required ? `. Always sent. ${required}` : ""}
         </small>
       </span>
       <span className={`badge ${active ? "green" : ""}`} data-done={active ? 100 : 0}>
