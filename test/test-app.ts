@@ -120,9 +120,9 @@ function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
   return Object.fromEntries(
     Object.entries(handlers).map(([topic, react]) => [
       topic,
-      async (tx: Tx, body: never) => {
+      async (tx: Tx, body: never, eventId: number) => {
         try {
-          return await react(tx, body);
+          return await react(tx, body, eventId);
         } catch (error) {
           failures.push(error);
           throw error;

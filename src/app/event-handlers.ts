@@ -59,7 +59,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     if (owner.former) await bookings.endLinksToFormerMailbox(tx, owner.userId, now());
     await reviews.attachReviews(tx, owner.userId);
   };
-  const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
+  const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic], eventId: number) => Promise<unknown> } = {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
     "booking.status_changed": async (tx, event) => {
       await bookings.notifyStatusChanged(tx, services, event);
@@ -67,7 +67,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
-    "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
+    "booking.hold_released": (tx, event, eventId) => bookings.notifyHoldReleased(tx, services, event, eventId),
     "hold.changed": (tx, event) => bookings.notifyHoldChanged(tx, services, event),
     "calendar.date_taken": async (tx, event) => {
       await bookings.endRequestsWithoutDate(tx, services, event);
@@ -104,11 +104,11 @@ export function eventHandlersFor(services: Services): EventHandlers {
 
     "saved_card.changed": (tx, event) => bookings.applyCardSaved(tx, event, now()),
 
-    "dispute.changed": async (tx, event) => {
+    "dispute.changed": async (tx, event, eventId) => {
       await bookings.endAutomaticPaymentByDispute(tx, event, now());
-      await bookings.notifyDispute(tx, services, event);
+      await bookings.notifyDispute(tx, services, event, eventId);
     },
-    "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
+    "payout_account.changed": (tx, event, eventId) => bookings.notifyPayoutAccountChanged(tx, services, event, eventId),
     "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),
     "payout_account.bank_failed": (tx, event) => bookings.notifyBankPayoutFailed(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),

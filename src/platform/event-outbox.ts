@@ -7,8 +7,8 @@ import { backoffSeconds } from "./time/retry.ts";
 
 export { publish } from "./db/platform.store.ts";
 
-/** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not retried. */
-type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
+/** Handles one topic in the event's transaction. `eventId`: the same in every attempt. `afterCommit`: work outside the database, which is not retried. */
+type EventHandler = (tx: Tx, body: never, eventId: number) => Promise<unknown>;
 type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
@@ -91,8 +91,8 @@ async function handleNext({ database, handlers, log, urgent }: OutboxParts): Pro
       if (!event) return;
       const handle = handlers[event.topic];
       if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
-      const { topic, body } = event;
-      result = await runTraced(topic, () => handle(tx, body));
+      const { id, topic, body } = event;
+      result = await runTraced(topic, () => handle(tx, body, id));
       announce(tx, event.topic);
     });
   } catch (error) {

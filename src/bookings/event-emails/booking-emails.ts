@@ -250,7 +250,12 @@ const holdEnds = {
   artist: "released_by_artist",
 } as const satisfies Record<BookingHoldReleased["by"], string>;
 
-export async function notifyHoldReleased(tx: Tx, services: Payments, event: BookingHoldReleased): Promise<void> {
+export async function notifyHoldReleased(
+  tx: Tx,
+  services: Payments,
+  event: BookingHoldReleased,
+  eventId: number,
+): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
   const now = services.clock.now();
@@ -261,7 +266,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   const night = (await holdsOfBooking(tx, booking))?.from;
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
-    key: `hold ${now.toISOString()}`,
+    key: `hold ${eventId}`,
     params: {
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,

@@ -42,7 +42,8 @@ function messageOf(event: DisputeChanged, about: string): string {
 
 const endings: Readonly<Record<string, string>> = { won: "was won", lost: "was lost", closed: "was closed" };
 
-export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged): Promise<void> {
+/** `eventId`: of the event outbox. A step that can be repeated has it in the keys of its emails. */
+export async function notifyDispute(tx: Tx, services: Payments, event: DisputeChanged, eventId: number): Promise<void> {
   const { bookingId, disputeId, step } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
   const message = messageOf(event, context ? eventSummary(context) : "a payment that belongs to no booking");
@@ -50,7 +51,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   const key = `dispute ${disputeId} ${step}`;
   if (step === "opened" || step === "escalated" || step === "evidence_refused") {
     const until = event.dueAt ? ` Evidence can be sent until ${formatInstant(new Date(event.dueAt), "UTC")}.` : "";
-    const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
+    const repeat = step === "evidence_refused" ? ` ${eventId}` : "";
     await alertAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
   }
   if (step === "closed" && isAppeal(event)) {
@@ -73,17 +74,17 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
           ? "Send it, or pay it in another way, under Payments."
           : "If the rest arrives, the refund is listed under Payments and we email you. Pay a part yourself only when the bank has confirmed that nothing more comes."
       }`,
-      key: `${key} ${services.clock.now().toISOString()}`,
+      key: `${key} ${eventId}`,
       bookingId,
     });
   if (!context) return;
-  await emailParties(tx, context, event);
+  await emailParties(tx, context, event, eventId);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
     await alertOfLostDispute(tx, services, context.booking, { disputeId, message });
   await broadcastBookingChange(tx, context.booking.id);
 }
 
-async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
+async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged, eventId: number): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
   const { id: bookingId } = context.booking;
@@ -135,10 +136,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   if (event.step === "closed") await notifyPayoutAwaitsRefund(tx, context.services, context);
   const dispute = await disputeOf(tx, event);
   const taken = event.step === "closed" ? event : { artist: 0, held: 0, refunded: 0, ...dispute?.borne };
-  const [moved, key] =
-    event.step === "closed"
-      ? [0, event.status]
-      : [event.moved, `returned ${event.ref ?? context.services.clock.now().toISOString()}`];
+  const [moved, key] = event.step === "closed" ? [0, event.status] : [event.moved, `returned ${event.ref ?? eventId}`];
   const ended = {
     ...payment,
     disputed,

@@ -29,7 +29,12 @@ const states: Record<PayoutAccountChanged["to"], string> = {
 };
 
 /** Records a new state or bank account in the log. A restriction and a bank change also email the artist, the latter because another user may have made it. No preference turns these emails off. */
-export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, event: PayoutAccountChanged) {
+export async function notifyPayoutAccountChanged(
+  tx: Tx,
+  services: Payments,
+  event: PayoutAccountChanged,
+  eventId: number,
+) {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const until = event.frozenUntil === null ? null : new Date(event.frozenUntil);
   const text = until
@@ -47,7 +52,7 @@ export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, eve
       ...message,
       template: "payout_account_restricted",
       params: { artistName: artist.name, link },
-      dedupeKey: `restricted ${event.artistId} ${services.clock.now().toISOString()}`,
+      dedupeKey: `restricted ${event.artistId} ${eventId}`,
     });
   if (until)
     await enqueueMessage(tx, {
