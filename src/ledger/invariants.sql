@@ -82,7 +82,8 @@ select 'L5 transfers differ from their payout', p.id::text from payouts p
  where p.amount * (p.planned_at is not null)::int <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id)
 union all
 select 'L5 more transferred than the charge has', c.provider_payment from provider_charges c
- where c.amount < (select coalesce(sum(t.amount - t.amount_reversed), 0) from transfers t where t.provider_payment = c.provider_payment)
+ where c.amount < (
+   select coalesce(sum(t.amount - t.amount_reversed), 0) from transfers t where t.provider_payment = c.provider_payment and t.paid_outside_at is null)
 union all
 select 'L5 transfer and posting differ', t.id::text from transfers t
  where (t.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'transfer:' || t.id)

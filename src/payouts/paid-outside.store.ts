@@ -10,8 +10,12 @@ const paidAt = (now: Date) => ({
   updated_at: now,
 });
 
-export const writeTransferPaidOutside = (tx: Tx, id: string, now: Date) =>
-  updateById(tx, "transfers", id, { ...paidAt(now), sent_at: now });
+/** `earnerId`: the user who earned the transfer, because the profile can have another owner later. */
+export const writeTransferPaidOutside = (
+  tx: Tx,
+  id: string,
+  { earnerId, now }: { earnerId: string | null; now: Date },
+) => updateById(tx, "transfers", id, { ...paidAt(now), sent_at: now, earner_id: earnerId });
 
 export const writeReversalPaidOutside = (tx: Tx, id: string, now: Date) =>
   updateById(tx, "transfer_reversals", id, paidAt(now));

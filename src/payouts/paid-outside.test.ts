@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { returnShares } from "#disputes/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { makeUser } from "#test/factories/users.ts";
@@ -266,6 +269,30 @@ test("closes a payout that the provider refused to plan, and the unsent transfer
   await expectClosed(planned);
 });
 
+test("closes a payout that is more than its payments, and sends a share of it that an appeal returned", async () => {
+  const one = await played([50_000]);
+  const { artistId, bookingId } = one;
+  const entries = move(10_000, "usd", { debit: accounts.disputeLoss, credit: accounts.artistPayable(artistId) });
+  const more = { cause: `more:${bookingId}`, kind: "release", bookingId, at: app.clock.now(), entries } as const;
+  await app.inTx((tx) => post(tx, more));
+  await app.database.db.updateTable("payouts").set({ amount: 55_000 }).where("booking_id", "=", bookingId).execute();
+  await makePayouts(app.services);
+  const error = expect.stringMatching(/are less than the payout/) as string;
+  expect(await viewOf(one)).toMatchObject({ status: "failed", error, outside: 55_000 });
+  await record(one, 55_000);
+  expect(await viewOf(one)).toMatchObject({ status: "paid", amount: 55_000 });
+  await expectClosed(one);
+  const { provider_payment: charge } = await app.payment(one.payments[0] ?? "");
+  await hear(disputeOf(charge ?? "", "lost", { amount: 12_000 }));
+  await record(one, -11_000);
+  await hear(disputeOf(charge ?? "", "won", { amount: 12_000 }));
+  const { id: disputeId } = await rowOf(charge ?? "");
+  await app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 11_000, now: app.clock.now() }));
+  await makePayouts(app.services);
+  expect(sumOf(sentFor(bookingId))).toBe(11_000);
+  await expectClosed(one);
+});
+
 const giveToAnother = async ({ artistId }: Played): Promise<void> =>
   app.inTx(async (tx) => {
     const { id: user_id } = await makeUser(tx, { role: "artist" });
@@ -278,19 +305,48 @@ test("neither bills nor pays a later owner of the profile for a payout without a
   const one = await played([37_500, 112_500], { state: "pending" });
   const { artistId, bookingId } = one;
   await app.database.db.deleteFrom("artist_connect").where("artist_id", "=", artistId).execute();
+  const { id: earnerId } = await app.inTx((tx) => makeUser(tx, { role: "artist" }));
+  const giveTo = (owner: string | null) =>
+    app.database.db.updateTable("artists").set({ user_id: owner }).where("id", "=", artistId).execute();
+  await giveTo(earnerId);
   await record(one, 135_000);
   await giveToAnother(one);
   const { provider_payment: charge } = await app.payment(one.payments[0] ?? "");
   await hear(disputeOf(charge ?? "", "lost"));
-  expect(await eventsOf(one, "payout.failed")).toMatchObject([{ owed: { earnerId: null } }]);
+  expect(await eventsOf(one, "payout.failed")).toMatchObject([{ owed: { earnerId } }]);
   await record(one, -33_750);
   await hear(disputeOf(charge ?? "", "won"));
   const { id: disputeId } = await rowOf(charge ?? "");
   const share = () =>
     app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 33_750, now: app.clock.now() }));
   await expect(share()).rejects.toThrow("has another owner since");
-  await app.database.db.deleteFrom("profile_claims").where("artist_id", "=", artistId).execute();
+  await giveTo(earnerId);
   await expect(share()).rejects.toThrow("has no payment account yet");
+});
+
+test("stores in migration 1320 who earned a payout, unless the profile has had another owner since", async () => {
+  const file = await readFile(new URL("../../migrations/1320_earners_of_payouts_outside.sql", import.meta.url), "utf8");
+  const statement = /^update transfers[^;]*;/mu.exec(file)?.[0] ?? "";
+  const one = await played([50_000], { state: "pending" });
+  const { id: userId } = await app.inTx((tx) => makeUser(tx, { role: "artist" }));
+  await app.database.db
+    .updateTable("artist_connect")
+    .set({ user_id: userId, provider_account: null })
+    .where("artist_id", "=", one.artistId)
+    .execute();
+  await app.database.db.updateTable("artists").set({ user_id: userId }).where("id", "=", one.artistId).execute();
+  await record(one, 45_000);
+  const earners = async () => {
+    const { db } = app.database;
+    const ofPayout = db.selectFrom("payouts").select("id").where("booking_id", "=", one.bookingId);
+    await db.updateTable("transfers").set({ earner_id: null }).where("payout_id", "in", ofPayout).execute();
+    await sql.raw(statement).execute(db);
+    const rows = await db.selectFrom("transfers").select("earner_id").where("payout_id", "in", ofPayout).execute();
+    return rows.map(({ earner_id }) => earner_id);
+  };
+  expect(await earners()).toEqual([userId]);
+  await giveToAnother(one);
+  expect(await earners()).toEqual([null]);
 });
 
 test("offers nothing of a payout that waits for the account of the profile's next owner", async () => {

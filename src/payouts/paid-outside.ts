@@ -7,7 +7,7 @@ import { earnerOf } from "./accounts/accounts.views.ts";
 import { broadcastPayoutChange } from "./accounts/change-notifications.ts";
 import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
 import { outsideStateOf } from "./paid-outside.views.ts";
-import { lessThanPayout, type PaidOutside, type PayoutPaid } from "./payouts.rules.ts";
+import type { ChargeLeft, PaidOutside, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
   lockPayoutOf,
@@ -33,15 +33,21 @@ export async function recordPayoutPaidOutside(
   const { disputed, unsendable, account } = await outsideStateOf(tx, payout.id, now);
   if (disputed)
     throw conflict("The payer disputes a payment of this booking. Wait for the bank's decision before you pay it.");
-  if (unsendable && payout.planned_at === null && payout.amount > 0) {
-    if (payout.amount > totalLeft(charges)) throw conflict(lessThanPayout);
-    await insertTransfers(tx, payout, { charges, account, now });
-  }
+  if (unsendable && payout.planned_at === null && payout.amount > 0)
+    await insertTransfers(tx, payout, { charges: withLeft(charges, payout.amount), account, now });
   const sent = await recordTransfers(tx, payout, { ...paid, unsendable, now });
   const amount = sent > 0 ? sent : -(await recordReversals(tx, payout, paid, now));
   if (amount === 0) throw conflict(nothingRefused);
   if (amount !== expected) throw conflict("The amounts have changed. Review them again.");
   await broadcastPayoutChange(tx, payout);
+}
+
+/** Adds what the charges lack of an amount to the last one, because a payment outside the provider takes nothing from them. */
+function withLeft(charges: readonly ChargeLeft[], amount: number): ChargeLeft[] {
+  const missing = Math.max(0, amount - totalLeft(charges));
+  return charges.map((charge, index) =>
+    index === charges.length - 1 ? { ...charge, left: charge.left + missing } : charge,
+  );
 }
 
 const nothingRefused =
@@ -60,9 +66,10 @@ async function recordTransfers(
     if (!isPayable || transfer.amount <= owed) continue;
     if (owed > 0) await cancelReversals(tx, payout, transfer, now);
     const amount = transfer.amount - owed;
-    await writeTransferPaidOutside(tx, transfer.id, now);
+    const earnerId = await earnerOf(tx, payout.artist_id, transfer);
+    await writeTransferPaidOutside(tx, transfer.id, { earnerId, now });
     await postOutside(tx, payout, { cause: `transfer:${transfer.id}`, paymentId: transfer.payment_id, amount, now });
-    recorded.push({ ...transfer, amount });
+    recorded.push({ ...transfer, amount, earner_id: earnerId });
   }
   const all = await lockTransfers(tx, payout.id);
   const isMade = ({ status }: Transfer) => status === "succeeded";
@@ -76,7 +83,7 @@ async function recordTransfers(
     artistId: payout.artist_id,
     currency: payout.currency,
   };
-  const paidOutside = { ...paid, id: first.id, earnerId: await earnerOf(tx, payout.artist_id, first) };
+  const paidOutside = { ...paid, id: first.id, earnerId: first.earner_id };
   await publish(tx, "payout.paid", { ...body, amount, paidOutside } satisfies PayoutPaid);
   // What the provider made of the same payout is published once nothing of it is left to send.
   const parts = all.filter((one) => one.returned_dispute_id === null && one.replaced_reversal_id === null);

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { lessThanPayout } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, hasOpenRefund, isFormerOwners } from "./payouts.store.ts";
 
 /** SQL condition: the payout `p` of an artist with the account `c` is due, but it could not be planned, or the owner's account is not complete. */
 export const isUnsendable = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   p.due_at <= ${now} and (p.stuck_at is not null or coalesce(c.onboarding_status, '') <> 'completed')
-  and p.stuck_reason is distinct from ${lessThanPayout}
   and not (${isFormerOwners} or ${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection}))`;
 
 /** Returns whether the payer disputes a payment of the payout's booking, whether the payout cannot be sent (`isUnsendable`), and the artist's account. */

@@ -18,8 +18,6 @@ export type PayoutWait = (typeof payoutWaits)[number];
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 
-export const lessThanPayout = "The payments of this booking are less than the payout.";
-
 /** How money was paid outside the provider, and the admin who recorded it. */
 export type PaidOutside = Readonly<{ how: string; by: string }>;
 

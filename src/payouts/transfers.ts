@@ -8,7 +8,7 @@ import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./accounts/change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
-import { type ChargeLeft, lessThanPayout, type PayoutAwaitsAccount, type PayoutPaid } from "./payouts.rules.ts";
+import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
   claimTransfer,
@@ -77,7 +77,8 @@ async function planTransfers(
   const charges = await lockCharges(tx, bookingId);
   const payout = await lockDuePayout(tx, id, now);
   if (!payout) return;
-  if (payout.amount > totalLeft(charges)) return markPayoutStuck(tx, payout, lessThanPayout, now);
+  if (payout.amount > totalLeft(charges))
+    return markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
   await insertTransfers(tx, payout, { charges, now });
   await broadcastPayoutChange(tx, payout);
 }

@@ -83,6 +83,7 @@ export const moneyTables = [
     withheld: {
       internal:
         "provider_payment returned_dispute_id replaced_reversal_id attempts requested_at needs_lookup last_error next_try_at",
+      others: "earner_id",
     },
   }),
   listTable("transfer_reversals", {

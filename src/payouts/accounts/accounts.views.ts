@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { AccountEnd, BankReturn } from "../accounts.rules.ts";
 
@@ -24,34 +23,28 @@ export const accountOfUser = (reader: Reader, userId: string) =>
     .where("a.user_id", "=", userId)
     .executeTakeFirst();
 
-type PaidTransfer = Readonly<{ destination: string | null; paid_outside_at: Date | null }>;
+type EarnedTransfer = Readonly<{ destination: string | null; paid_outside_at: Date | null; earner_id: string | null }>;
 
-/** Returns true if a transfer was paid outside the provider without an account, and the artist has had another owner since. */
-export async function isEarnerUnknown(
-  reader: Reader,
-  artistId: string,
-  { destination, paid_outside_at: paidAt }: PaidTransfer,
-): Promise<boolean> {
-  if (destination !== null || paidAt === null) return false;
-  const claim = await reader
-    .selectFrom("profile_claims")
-    .select("id")
+/** Returns the user who earned a transfer, who may not be the artist's owner now: as recorded if it was paid outside the provider, else the owner of its payment account. Null if the user was deleted or is unknown. */
+export async function earnerOf(reader: Reader, artistId: string, transfer: EarnedTransfer): Promise<string | null> {
+  if (transfer.paid_outside_at !== null) return transfer.earner_id;
+  const former = await reader
+    .selectFrom("former_payment_accounts")
+    .select("user_id")
     .where("artist_id", "=", artistId)
-    .where("granted", "=", true)
-    .where("decided_at", ">=", paidAt)
+    .where("provider_account", "=", transfer.destination)
     .executeTakeFirst();
-  return claim !== undefined;
+  return former ? former.user_id : payeeOf(reader, artistId);
 }
 
-/** Returns the user who earned a transfer: the owner of its payment account, who may not be the artist's owner now. Null if the account was deleted, or the user is unknown (`isEarnerUnknown`). */
-export async function earnerOf(reader: Reader, artistId: string, transfer: PaidTransfer): Promise<string | null> {
-  if (await isEarnerUnknown(reader, artistId, transfer)) return null;
-  const { rows } = await sql<{ id: string | null }>`
-    select case when f.provider_account is not null then f.user_id when c.artist_id is not null then c.user_id else a.user_id end as id
-    from artists a left join artist_connect c on c.artist_id = a.id
-      left join former_payment_accounts f on f.artist_id = a.id and f.provider_account = ${transfer.destination}
-    where a.id = ${artistId}`.execute(reader);
-  return rows[0]?.id ?? null;
+/** Returns the owner of an artist's payment account. Before there is one, the user who manages the artist. */
+export async function payeeOf(reader: Reader, artistId: string): Promise<string | null> {
+  const account = await reader
+    .selectFrom("artist_connect")
+    .select("user_id")
+    .where("artist_id", "=", artistId)
+    .executeTakeFirst();
+  return account ? account.user_id : ownerOf(reader, artistId);
 }
 
 /** Returns when the account was last synced or changed. Undefined if it is no artist's current one. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
-import { isEarnerUnknown } from "../accounts/accounts.views.ts";
+import { payeeOf } from "../accounts/accounts.views.ts";
 import { type ChargeLeft, disputeCause } from "../payouts.rules.ts";
 import {
   changePayout,
@@ -71,14 +71,14 @@ async function callOffReversals(
 
 type Again = { amount: number; disputeId: string; charges: readonly ChargeLeft[]; now: Date };
 
-/** Increases an unplanned payout. For a sent payout, adds transfers from what each charge still has. */
+/** Increases an unplanned payout. For a sent payout, adds transfers from what each charge still has. What was paid outside the provider took nothing from them. */
 async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, now }: Again): Promise<void> {
   const grown = payout.amount + amount;
   if (payout.planned_at === null) return changePayout(tx, payout.id, { amount: grown }, now);
   const transfers = await lockTransfers(tx, payout.id);
   const open = charges.map((charge) => {
     const sent = transfers
-      .filter((one) => one.payment_id === charge.paymentId)
+      .filter((one) => one.payment_id === charge.paymentId && one.paid_outside_at === null)
       .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
     return { ...charge, left: Math.max(0, charge.left - sent) };
   });
@@ -100,11 +100,11 @@ async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Tran
   // Imported payouts have no account. It is required only for reversed transfers.
   const isOthers = (one: Transfer) =>
     one.destination === null ? one.amount_reversed > 0 && !isOutside(one) : !own.has(one.destination);
-  for (const transfer of transfers)
-    if (await isEarnerUnknown(tx, payout.artist_id, transfer))
-      throw conflict(
-        "The payout was paid outside the provider without a payment account, and the artist's profile has another owner since, so the share cannot be returned here. Pay it to the owner who earned the payout.",
-      );
+  const payee = await payeeOf(tx, payout.artist_id);
+  if (transfers.some((one) => isOutside(one) && one.destination === null && one.earner_id !== payee))
+    throw conflict(
+      "The payout was paid outside the provider without a payment account, and the artist's profile has another owner since, so the share cannot be returned here. Pay it to the owner who earned the payout.",
+    );
   const account = rows[0]?.account;
   if (account === undefined && transfers.every(isOutside))
     throw conflict("The artist has no payment account yet. Return the share once there is one.");

@@ -1164,6 +1164,7 @@ export interface Transfers {
   settled_currency: string | null;
   replaced_reversal_id: string | null;
   paid_outside_at: Timestamp | null;
+  earner_id: string | null;
 }
 
 export interface UnreconciledItems {
