@@ -7,7 +7,7 @@ export default defineConfig({
     include: [
       "src/payments/**/*rules.test.ts",
       "src/payments/refunds/*.test.ts",
-      "src/payouts/*.test.ts",
+      "src/payouts/{,reversals/}*.test.ts",
       "src/disputes/*.test.ts",
       "src/platform/money.rules.test.ts",
       "src/bookings/rules/**/*.test.ts",

@@ -9,6 +9,10 @@ const isFileField = (field: string) =>
     field,
   );
 const maxTextLength = 150_000;
+/** The provider estimates the pages of texts and files, and takes as many as the network of the card. The sandbox counts texts only. */
+const [maxPages, lineLength, linesOnPage] = [19, 80, 50];
+const linesOf = (text: string) =>
+  text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
 
 const updateDispute: Call = async ({ tx, params, id, now }) => {
   const dispute = await requireObject(tx, "dispute", id, "dispute");
@@ -24,6 +28,12 @@ const updateDispute: Call = async ({ tx, params, id, now }) => {
       "evidence",
       "The combined character count of all evidence fields is too large.",
       "parameter_invalid",
+    );
+  if (linesOf(Object.values(evidence).join("\n")) > maxPages * linesOnPage)
+    throw badParam(
+      "evidence",
+      `The evidence is longer than the ${maxPages} pages that the card network takes.`,
+      "dispute_evidence_page_limit_exceeded",
     );
   if (isOver(dispute) || dispute.evidence_details.submission_count > 0)
     throw badParam("dispute", "This dispute is already closed or has been answered.", "dispute_closed");

@@ -53,6 +53,11 @@ test("accepts a file and texts once, and decides on the page or at the deadline"
   const submitEvidence = (evidence: Stripe.DisputeUpdateParams.Evidence) =>
     stripe.disputes.update(id, { evidence, submit: true });
   await expect(submitEvidence({ customer_signature: "file_none" })).rejects.toMatchObject({ code: "resource_missing" });
+  const long = { dispute: id, key: `long-${id}`, parts: { uncategorized_text: "a line\n".repeat(1_000) } };
+  await expect(app.services.gateway?.submitEvidence(long)).rejects.toMatchObject({
+    kind: "refused",
+    message: expect.stringMatching(/longer than the 19 pages .* Shorten your own text, or answer .* dashboard/),
+  });
   const sent = await submitEvidence({ customer_signature: file.id, service_date: "2027-02-13" });
   expect(sent).toMatchObject({
     status: "under_review",

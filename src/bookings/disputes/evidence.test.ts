@@ -12,6 +12,7 @@ import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { sealContract } from "../contract/document/sealing.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { findBooking } from "../store.ts";
+import { maxEvidencePages, textPagesOf } from "./evidence-length.rules.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
 
 let app: TestApp;
@@ -199,6 +200,25 @@ test("collectEvidence has nothing that is not the promoter's: no payout, and no 
   expect(new Set(recipients.map(([, to]) => to))).toEqual(new Set([booking.promoter_email]));
   const all = Object.values(texts).join("\n");
   for (const hidden of ["Paid out", admin.email, sent.performer.user.email]) expect(all).not.toContain(hidden);
+});
+
+test("collectEvidence shortens the messages beside a long contract, and states it", async () => {
+  const { booking: sent } = await sentContract(app);
+  const { db } = app.database;
+  const about = { channel: "email", recipient: sent.promoter_email, ref_id: sent.id, subject: "", text: "" } as const;
+  const messages = Array.from({ length: 300 }, () => ({ ...about, template: "request_received" }));
+  await db.insertInto("messages").values(messages).execute();
+  const booking = await findBooking(db, sent.id);
+  if (!booking) throw new Error("the booking is missing");
+  const collect = async () => (await collectEvidence(db, booking, { ...ofDeposit, now: app.clock.now() })).texts;
+  const whole = await collect();
+  const { id } = (await contractOf(db, sent.id)) ?? { id: "" };
+  await db.updateTable("contract_documents").set({ pages: 12 }).where("contract_id", "=", id).execute();
+  const { uncategorized_text: shortened = "", ...others } = await collect();
+  expect(textPagesOf({ ...others, shortened })).toBeLessThanOrEqual(maxEvidencePages - 12);
+  expect(others).toEqual({ ...whole, uncategorized_text: undefined });
+  expect(shortened).toMatch(/\(\d+ more lines are left out, because card networks limit the pages\.\)$/);
+  expect(whole["uncategorized_text"]).toContain(shortened.slice(0, shortened.lastIndexOf("\n")));
 });
 
 test("attendanceOf states that no no-show was reported only after the 24 hours for it", () => {

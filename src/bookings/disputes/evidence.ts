@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { withNamesOfContract } from "../contract/contract-names.views.ts";
-import { hasBankCopy } from "../contract/document/bank-copy.ts";
+import { bankCopyPages } from "../contract/document/bank-copy.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import { describePolicy } from "../rules/cancellation/policy-text.rules.ts";
 import { noShowReportEndsAt, noShowReportHours } from "../rules/no-show.rules.ts";
@@ -13,9 +13,8 @@ import { type BalanceConsent, consentToCharge } from "../stores/consent.store.ts
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { findNoShow } from "../stores/no-show.store.ts";
 import { artistOfBooking } from "../views.ts";
+import { fitEvidence } from "./evidence-length.rules.ts";
 import { customerAddresses, type PaidBy, payerOf } from "./payers.views.ts";
-
-const maxTextLength = 20_000;
 
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
@@ -47,7 +46,7 @@ export async function collectEvidence(
     { promoter: true, artist: false, admin: false },
   );
   const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
-  const hasDocument = contract !== null && (await hasBankCopy(reader, contract.id));
+  const pages = contract === null ? 0 : await bankCopyPages(reader, contract.id);
   const other = [
     note,
     section("Payment", paymentOf(booking, payer)),
@@ -56,7 +55,7 @@ export async function collectEvidence(
     section("Signatures", await signaturesOf(reader, contract, payer)),
     section("Messages sent", messages.toSorted(inOrder).map(lineText)),
   ].filter(Boolean);
-  const texts = {
+  const all = {
     product_description: `A live performance by ${artist.name} on ${describeDay(booking.event_date)} at ${booking.event_time}, ${booking.venue_name}, for ${formatMoneyExact(booking.fee_cents, booking.currency)}. Booking ${booking.number}.`,
     service_date: booking.event_date,
     customer_name: booking.promoter_name,
@@ -71,11 +70,9 @@ export async function collectEvidence(
     mediaType: "application/pdf",
   };
   return {
-    texts: Object.fromEntries(
-      Object.entries(texts).flatMap(([field, text]) => (text ? [[field, text.slice(0, maxTextLength)]] : [])),
-    ),
-    file: hasDocument ? file : null,
-    contractId: hasDocument ? contract.id : null,
+    texts: Object.fromEntries(Object.entries(fitEvidence(all, pages)).filter(([, text]) => text)),
+    file: pages > 0 ? file : null,
+    contractId: pages > 0 ? (contract?.id ?? null) : null,
   };
 }
 

@@ -45,8 +45,14 @@ function failureOf(error: unknown): unknown {
   // Stripe returns 403 with this code for an account that was removed or has revoked our access.
   const isGone = status === 404 || (status === 403 && error.code === "account_invalid");
   if (status === 403 && !isGone) return new ProviderFailure("no_permission", permissionMessage(error.message));
-  return new ProviderFailure(isGone ? "missing" : "refused", error.message);
+  return new ProviderFailure(isGone ? "missing" : "refused", `${error.message}${adviceOn(error.code)}`);
 }
+
+/** The pages are limited by the network of the card, and the evidence is shortened for the smallest limit before it is sent. */
+const adviceOn = (code: string | undefined): string =>
+  code === "dispute_evidence_page_limit_exceeded"
+    ? " Shorten your own text, or answer the dispute in the Stripe dashboard, where parts can be left out."
+    : "";
 
 /** Returns the message for the operator. Stripe names the permission, such as 'rak_charge_write' or "Prices Read" ('plan_read'). */
 function permissionMessage(message: string): string {
