@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 import { daysBetween, isDay } from "#platform/time/calendar.rules.ts";
 import { nightStates, ownNightStates } from "./night.rules.ts";
 import { holdStates } from "./queue.rules.ts";
@@ -108,7 +109,7 @@ export const calendarApi = {
         .strictObject({
           starts_at: localMoment,
           ends_at: localMoment,
-          note: z.string().trim().max(200).default(""),
+          note: prose(200).default(""),
           release_holds: z
             .array(z.uuid())
             .max(200)

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
-import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
 import { type ContactField, contactFieldMessage, maxContactLengths } from "./contact.rules.ts";
-
-const oneLineText = (max: number) =>
-  z.string().overwrite(visibleText).trim().max(max).refine(isPlainLine, "Enter one line.");
 
 const contactText = (field: ContactField) =>
   z
@@ -16,9 +13,9 @@ const contactText = (field: ContactField) =>
     });
 
 export const contactInput = z.strictObject({
-  name: contactText("name").pipe(oneLineText(maxContactLengths.name)),
+  name: contactText("name").pipe(oneLine(maxContactLengths.name)),
   email: contactText("email").toLowerCase().pipe(mailAddress),
-  subject: oneLineText(maxContactLengths.subject).default(""),
-  message: contactText("message").max(maxContactLengths.message),
+  subject: oneLine(maxContactLengths.subject).default(""),
+  message: contactText("message").pipe(prose(maxContactLengths.message)),
 });
 export type ContactInput = z.output<typeof contactInput>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("payments");
 
@@ -16,7 +17,7 @@ export const payoutsApi = {
     .input(
       z.strictObject({
         booking_id: z.uuid("This is not the id of a booking."),
-        how: z.string().trim().min(10).max(500).describe("How it was paid; shown to the artist"),
+        how: prose(500).min(10).describe("How it was paid; shown to the artist"),
         expected_cents: z.int().describe("`outside_cents` of the booking's payout"),
       }),
     )

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
-import { hasReadableText, isStorable } from "#platform/text.rules.ts";
+import { prose } from "#platform/security/text.api.ts";
+import { hasReadableText } from "#platform/text.rules.ts";
 import { reviewSides, reviewTexts } from "./rules.ts";
 
 const endpoint = endpointsOf("reviews");
@@ -10,12 +11,9 @@ const id = z.uuid("This is not the id of a review.");
 const bookingId = z.uuid("This is not the id of a booking.");
 
 const text = (bounds: { min: number; max: number }, what: string) =>
-  z
-    .string()
-    .trim()
+  prose(bounds.max, `${what} has at most ${bounds.max} characters.`)
     .min(bounds.min, `${what} has at least ${bounds.min} characters.`)
-    .max(bounds.max, `${what} has at most ${bounds.max} characters.`)
-    .refine((written) => isStorable(written) && hasReadableText(written), `${what} must contain something to read.`);
+    .refine(hasReadableText, `${what} must contain something to read.`);
 const reason = text(reviewTexts.reason, "A reason");
 
 const emptyAs = <T extends z.ZodType>(shape: T) =>

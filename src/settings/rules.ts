@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
-import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { oneLine as line, prose } from "#platform/security/text.api.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods, maxExceptions, nightEndPattern, speedUnits, weekdays } from "./choices.rules.ts";
@@ -21,10 +21,6 @@ export const esignProviderNames: Record<EsignProvider, string> = {
 };
 const smsProviders = ["none", "twilio"] as const;
 
-const line = (max: number) =>
-  z.string().overwrite(visibleText).trim().max(max).refine(isPlainLine, "Enter one line without control characters.");
-/** Without characters that change the direction of the text, because some of these texts are clauses of contracts. */
-const prose = (max: number) => z.string().overwrite(visibleText).trim().max(max);
 const mailbox = z.email({ pattern: emailPattern }).max(maxEmailLength);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
 

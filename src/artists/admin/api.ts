@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { isStorable } from "#platform/text.rules.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
 import { rateInput } from "../artist.api.ts";
 import { genres } from "../rules.ts";
 import { adminArtistSorts } from "./rules.ts";
@@ -39,12 +39,8 @@ const editedArtist = listedArtist.extend({
 });
 export type EditedArtist = z.infer<typeof editedArtist>;
 
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `At most ${max.toLocaleString("en-US")} characters.`)
-    .refine(isStorable, "This text contains characters that cannot be stored.");
+const tooLong = (max: number) => `At most ${max.toLocaleString("en-US")} characters.`;
+const line = (max: number) => oneLine(max, tooLong(max));
 /** An external picture or video over https, or an uploaded file. Scripts are refused. */
 const url = z
   .string()
@@ -58,12 +54,12 @@ const url = z
   .nullable();
 
 const fields = {
-  name: text(120).min(1, "Enter the artist's name."),
+  name: line(120).min(1, "Enter the artist's name."),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
-  bio: text(5_000),
+  bio: prose(5_000, tooLong(5_000)),
   base_rate: rateInput,
   top_rate: rateInput.nullable(),
-  location: text(200),
+  location: line(200),
   photo_url: url,
   video_url: url,
   is_active: z.boolean(),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { oneLine } from "#platform/security/text.api.ts";
 import { maxCaptionLength, maxPortfolioPictures, uploadKinds } from "../media.rules.ts";
 import { pictureImage } from "../picture.api.ts";
 
@@ -34,7 +35,7 @@ const ownMedia = z.object({
 });
 export type OwnMedia = z.infer<typeof ownMedia>;
 
-const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
+const line = (max: number) => oneLine(max, `At most ${max} characters.`);
 const pictureAddress = z.string().max(500);
 const texts = { alt: line(maxCaptionLength), caption: line(maxCaptionLength) };
 

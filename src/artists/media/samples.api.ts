@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { oneLine } from "#platform/security/text.api.ts";
 import { maxSampleTitleLength, maxSamples } from "../media.rules.ts";
 import { artistSample } from "../sample.api.ts";
 
@@ -13,11 +14,7 @@ export type OwnSample = z.infer<typeof ownSample>;
 
 const ownSamples = z.object({ items: z.array(ownSample) });
 const id = z.uuid();
-const title = z
-  .string()
-  .trim()
-  .min(1, "Enter a name.")
-  .max(maxSampleTitleLength, `At most ${maxSampleTitleLength} characters.`);
+const title = oneLine(maxSampleTitleLength, `At most ${maxSampleTitleLength} characters.`).min(1, "Enter a name.");
 
 export const samplesApi = {
   list: endpoint("artist", "GET /artist/samples", "listArtistSamples")

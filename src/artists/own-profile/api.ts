@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
 import { rateInput } from "../artist.api.ts";
 import { pictureImage } from "../picture.api.ts";
 import { genres } from "../rules.ts";
@@ -44,14 +45,14 @@ const ownProfile = z.object({
 export type OwnProfile = z.infer<typeof ownProfile>;
 
 const listOfLines = z
-  .array(z.string().trim().min(1).max(maxLineLength, `At most ${maxLineLength} characters each.`))
+  .array(oneLine(maxLineLength, `At most ${maxLineLength} characters each.`).min(1))
   .max(maxLines, `At most ${maxLines} entries.`);
 
 /** Only named fields change, except the six fields of the specification, which are always sent. */
 const profileInput = z.strictObject({
   name: z.string().max(maxNameLength, `A name has at most ${maxNameLength} characters.`),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
-  bio: z.string().max(maxBioLength, `At most ${maxBioLength.toLocaleString("en")} characters.`),
+  bio: prose(maxBioLength, `At most ${maxBioLength.toLocaleString("en")} characters.`),
   base_rate: rateInput,
   currency: z
     .string()

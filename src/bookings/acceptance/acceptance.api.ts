@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { storable } from "../request/form.api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("bookings");
 
@@ -14,6 +14,6 @@ export const acceptanceApi = {
     .output(answered),
   decline: endpoint("artist", "POST /artist/bookings/{id}/decline", "declineRequest")
     .route({ summary: "Decline a request without a deposit; the note is sent to the promoter" })
-    .input(z.strictObject({ id, note: storable(z.string().trim().max(500)).default("") }))
+    .input(z.strictObject({ id, note: prose(500).default("") }))
     .output(answered),
 };

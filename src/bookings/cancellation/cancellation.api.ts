@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
+import { prose } from "#platform/security/text.api.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules/flow.rules.ts";
 import { noShowStatementBounds, noShowTextBounds } from "../rules/no-show.rules.ts";
@@ -26,7 +27,7 @@ export type CancellationPreview = z.infer<typeof cancellationPreview>;
 
 const codes = [...new Set(Object.values(cancelCodesOf).flat())] as [CancelCode, ...CancelCode[]];
 const id = z.uuid("This is not the id of a booking.");
-const note = z.string().trim().max(500).nullish();
+const note = prose(500).nullish();
 
 export const shownHeld = cents
   .max(maxAmount)
@@ -46,14 +47,14 @@ export const cancellationApi = {
     .output(bookingPage),
   reportNoShow: endpoint("booking-key", "POST /bookings/{id}/no-show", "reportNoShow")
     .route({ summary: "Report that the artist did not appear; nothing is released until an admin has decided" })
-    .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
+    .input(z.strictObject({ id, note: prose(noShowTextBounds.max).min(noShowTextBounds.min) }))
     .output(bookingPage),
   stateNoShow: endpoint("artist", "POST /artist/bookings/{id}/no-show-statement", "stateNoShow")
     .route({ summary: "State the artist's side of a reported no-show, once and before the decision" })
     .input(
       z.strictObject({
         id,
-        statement: z.string().trim().min(noShowStatementBounds.min).max(noShowStatementBounds.max),
+        statement: prose(noShowStatementBounds.max).min(noShowStatementBounds.min),
       }),
     )
     .output(bookingPage),
@@ -71,7 +72,7 @@ export const cancellationApi = {
           .boolean()
           .default(false)
           .describe("If nothing is held to release: true closes the report, false cancels the booking"),
-        decision: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max),
+        decision: prose(noShowTextBounds.max).min(noShowTextBounds.min),
       }),
     )
     .output(bookingPage),

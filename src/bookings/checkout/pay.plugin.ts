@@ -8,7 +8,8 @@ import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { Problem, invalid, invalidField } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
-import { isName, isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { isName, visibleText } from "#platform/security/plain-name.rules.ts";
+import { oneLine } from "#platform/security/text.api.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { authenticate } from "#users/index.ts";
@@ -19,13 +20,7 @@ import { holdLimitFingerprints, originOf } from "./http.ts";
 
 const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
 const line = (max: number) =>
-  z
-    .string()
-    .overwrite(visibleText)
-    .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((text) => isPlainLine(text) && isStorable(text), "Enter this in one line.")
-    .default("");
+  oneLine(max, `At most ${max} characters.`).refine(isStorable, "Enter this in one line.").default("");
 const payerFields = z.object({
   payer_name: z
     .string()

@@ -3,7 +3,8 @@ import { contractSides, contractStatusNames, objectionDecisions } from "#contrac
 import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
 import { isName } from "#platform/security/plain-name.rules.ts";
-import { hasReadableText, isStorable } from "#platform/text.rules.ts";
+import { prose } from "#platform/security/text.api.ts";
+import { hasReadableText } from "#platform/text.rules.ts";
 import { shownHeld } from "../cancellation/cancellation.api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
@@ -99,13 +100,8 @@ const signingPage = z.object({
 });
 export type SigningPage = z.infer<typeof signingPage>;
 
-const text = (max: number, words: string) => z.string().trim().max(max).refine(isStorable, words);
-
 const nameMessage = "The name contains characters that no name can have.";
-const reasonText = text(1_000, "The reason contains characters that cannot be shown.").refine(
-  hasReadableText,
-  "Enter a reason.",
-);
+const reasonText = prose(1_000).refine(hasReadableText, "Enter a reason.");
 
 export const contractApi = {
   admin: adminContractApi,
@@ -126,7 +122,7 @@ export const contractApi = {
     .input(
       z.strictObject({
         key,
-        name: text(120, nameMessage).min(2, "Enter your full name.").refine(isName, nameMessage),
+        name: z.string().trim().max(120).min(2, "Enter your full name.").refine(isName, nameMessage),
         drawing: z
           .string()
           .max(20_000, "This drawing is too large. Clear it and draw a shorter one.")

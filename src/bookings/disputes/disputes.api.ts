@@ -2,6 +2,7 @@ import { z } from "zod";
 import { evidenceStates } from "#disputes/rules.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("payments");
 
@@ -58,9 +59,7 @@ export const disputesApi = {
     .output(z.object({ items: z.array(dispute) })),
   send: endpoint("admin", "POST /admin/disputes/{id}/evidence", "sendDisputeEvidence")
     .route({ summary: "Send the evidence against a dispute to the payer's bank, once" })
-    .input(
-      z.strictObject({ id: disputeId, note: z.string().trim().max(5_000, "At most 5,000 characters.").default("") }),
-    )
+    .input(z.strictObject({ id: disputeId, note: prose(5_000, "At most 5,000 characters.").default("") }))
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
   accept: endpoint("admin", "POST /admin/disputes/{id}/accept", "acceptDispute")
     .route({ summary: "Accept a dispute instead of answering it: it is lost immediately and permanently" })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
+import { prose } from "#platform/security/text.api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { agreementReasonBounds } from "../rules/force-majeure.rules.ts";
 
@@ -19,7 +20,7 @@ export const forceMajeureApi = {
     .input(
       z.strictObject({
         id,
-        reason: z.string().trim().min(agreementReasonBounds.min).max(agreementReasonBounds.max),
+        reason: prose(agreementReasonBounds.max).min(agreementReasonBounds.min),
         refund_cents: cents.nullable().describe("The refund to the promoter; null: everything that is held"),
         expected_paid_cents: cents.describe("The held amount that the proposer was shown"),
       }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { prose } from "#platform/security/text.api.ts";
 import { artistOf } from "../booking.api.ts";
 import { maxLengths, maxGuests } from "../rules/form.rules.ts";
 import { eventDate, eventTime, optional, slug, storable } from "./form.api.ts";
 
-const typing = (max: number) => optional(storable(z.string().trim().max(max)));
+const typing = (max: number) => optional(storable(prose(max)));
 
 /** The form's current values. The email address counts for the limits on holds, because the later request counts it too. */
 export const dateQuestion = z.strictObject({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { emptyAsMissing } from "#platform/http/list.api.ts";
-import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { visibleText } from "#platform/security/plain-name.rules.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { dayInput } from "#platform/time/day.api.ts";
 import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../rules/form.rules.ts";
@@ -20,9 +21,7 @@ export const storable = (text: z.ZodString) =>
   text.refine(isStorable, "This text contains characters that cannot be stored.");
 
 const lineField = (name: keyof typeof maxLengths) =>
-  field(name, z.string().overwrite(visibleText)).pipe(
-    storable(z.string().max(maxLengths[name]).refine(isPlainLine, "Enter this in one line.")),
-  );
+  field(name, z.string().overwrite(visibleText)).pipe(oneLine(maxLengths[name]));
 
 /** A local time of the event, HH:MM. Seconds are removed. */
 export const eventTime = z
@@ -61,7 +60,7 @@ export const bookingRequest = z.strictObject({
     guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
   ),
   duration: optional(lineField("duration")).describe('Free text such as "2 hours"; 3 hours if it cannot be parsed'),
-  specialRequests: optional(field("specialRequests").pipe(storable(z.string().max(maxLengths.specialRequests)))),
+  specialRequests: optional(field("specialRequests").pipe(prose(maxLengths.specialRequests))),
   balanceConsent: optional(storable(z.string().max(400))).describe(
     "The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment",
   ),

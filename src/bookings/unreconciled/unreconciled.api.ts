@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { paymentKinds } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("payments");
 
 const id = z.uuid("This is not the id of an item.");
-const reason = z.string().trim().min(10).max(500);
+const reason = prose(500).min(10);
 const number = z.string().trim().min(1).max(20);
 const done = z.object({ id: z.uuid() });
 

@@ -2,22 +2,16 @@ import { z } from "zod";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
-import { hasReadableText, isStorable } from "#platform/text.rules.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
+import { hasReadableText } from "#platform/text.rules.ts";
 import { nightInput as night } from "../api.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
 import { holdSorts } from "./list.rules.ts";
 
 const endpoint = endpointsOf("holds");
 
-const text = (max: number, given = z.string()) =>
-  given.trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");
-
 /** One readable line, as in the booking form: it becomes a part of the contract. */
-const line = (max: number, missing: string) =>
-  text(max, z.string().overwrite(visibleText))
-    .refine(isPlainLine, "Enter this in one line.")
-    .refine(hasReadableText, missing);
+const line = (max: number, missing: string) => oneLine(max).refine(hasReadableText, missing);
 
 const nightActions = z.object({
   release: z.boolean(),
@@ -104,7 +98,7 @@ const event = {
   eventTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written HH:MM."),
   eventLocation: line(300, "Enter a location."),
   eventType: line(100, "Enter the event type."),
-  note: text(2_000).default(""),
+  note: prose(2_000).default(""),
 };
 
 export const holdsApi = {
@@ -132,7 +126,7 @@ export const holdsApi = {
     .route({
       summary: "Release a night of a hold as an admin; the reason is logged and sent to its promoter and artist",
     })
-    .input(byId.extend({ night, reason: text(500).min(10, "Enter at least 10 characters.") }).strict())
+    .input(byId.extend({ night, reason: prose(500).min(10, "Enter at least 10 characters.") }).strict())
     .output(z.object({ id: z.uuid(), released: z.literal(true) })),
   placeByHand: endpoint("artist", "POST /artist/holds", "placeHoldByHand")
     .route({
@@ -177,7 +171,7 @@ export const holdsApi = {
       z.strictObject({
         night,
         ids: z.array(z.uuid()).min(1).max(50).describe("All holds of the night, first hold first"),
-        reason: text(300).min(1, "Give a reason."),
+        reason: prose(300).min(1, "Give a reason."),
       }),
     )
     .output(z.object({ items: z.array(holdItem) })),

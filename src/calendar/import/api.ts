@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { oneLine } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("calendar");
 
@@ -41,7 +42,7 @@ export const externalCalendarsApi = {
     })
     .input(
       z.strictObject({
-        name: z.string().trim().min(1, "Give the calendar a name.").max(80),
+        name: oneLine(80).min(1, "Give the calendar a name."),
         url: z.string().trim().min(1, "Enter the calendar's iCal address.").max(2_000),
       }),
     )

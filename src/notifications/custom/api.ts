@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { oneLine, prose } from "#platform/security/text.api.ts";
 import { editableEmails, emailRecipients, maxEmailTextLengths } from "./rules.ts";
 
 const endpoint = endpointsOf("settings");
 
 const text = z.object({ subject: z.string(), text: z.string() });
 const givenText = {
-  subject: z.string().trim().max(maxEmailTextLengths.subject),
-  text: z.string().trim().max(maxEmailTextLengths.text),
+  subject: oneLine(maxEmailTextLengths.subject),
+  text: prose(maxEmailTextLengths.text),
 };
 const template = z.enum(editableEmails);
 const reader = z.enum(emailRecipients);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("payments");
 
@@ -35,7 +36,7 @@ export const refusedRefundsApi = {
     .input(
       z.strictObject({
         id,
-        how: z.string().trim().min(10).max(500).describe("How the refund was paid; shown to the promoter"),
+        how: prose(500).min(10).describe("How the refund was paid; shown to the promoter"),
       }),
     )
     .output(done),

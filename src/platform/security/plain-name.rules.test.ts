@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isName, isPlainLine, plainLine, plainName } from "./plain-name.rules.ts";
+import { isName, isPlainLine, plainLine, plainName, plainProse } from "./plain-name.rules.ts";
 
 describe("isName", () => {
   test.each([
@@ -51,4 +51,10 @@ test.each([
     expect(isPlainLine(text)).toBe(false);
     expect(isPlainLine(plainName(text))).toBe(true);
   }
+});
+
+test("plainProse keeps lines, tabs and joined characters, and removes what is invisible", () => {
+  expect(plainProse("One\r\n\ttwo\u2028\u001b[2J\u202e three\u0085\u2066 👩\u200d🎤")).toBe(
+    "One\r\n\ttwo\u2028[2J three 👩\u200d🎤",
+  );
 });

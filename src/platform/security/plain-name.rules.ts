@@ -9,6 +9,9 @@ const readableCharacter = /[\p{L}\p{N}]/gu;
 /** Returns the text without invisible characters, which come along when text is copied from a page. Line ends remain. */
 export const visibleText = (text: string): string => text.replaceAll(invisible, "");
 
+/** Returns a text of several lines without invisible and control characters. Line ends and tabs remain. */
+export const plainProse = (text: string): string => visibleText(text).replaceAll(/[^\P{Cc}\t\n\r]/gu, "");
+
 /** Returns a name in one line, without characters that are invisible or change the direction of the text. */
 export const plainName = (text: string): string =>
   visibleText(text)

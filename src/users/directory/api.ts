@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { prose } from "#platform/security/text.api.ts";
 import { reauthentication } from "../account/api.ts";
 import { roles, userSorts } from "../rules.ts";
 
@@ -22,7 +23,7 @@ const personShape = z.object({
 });
 export type Person = z.infer<typeof personShape>;
 
-const reason = z.string().trim().min(3, "Enter a reason.").max(500);
+const reason = prose(500).min(3, "Enter a reason.");
 
 export const userFilters = {
   search: listSearch.describe("Part of the name or email"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { prose } from "#platform/security/text.api.ts";
 
 const endpoint = endpointsOf("Accounts");
 
@@ -33,7 +34,7 @@ export const profileClaimsApi = {
     .input(
       z.strictObject({
         artistId: z.uuid(),
-        evidence: z.string().trim().min(10, "Describe how we can verify that this is you.").max(4000),
+        evidence: prose(4_000).min(10, "Describe how we can verify that this is you."),
       }),
     )
     .output(profileClaimShape),
@@ -45,6 +46,6 @@ export const profileClaimsApi = {
     .output(z.object({ items: z.array(claimantShape) })),
   decide: endpoint("admin", "POST /admin/claims/{claimId}", "decideProfileClaim")
     .route({ tags: ["Admin"], summary: "Grant an artist to the claiming user, or refuse with a reason" })
-    .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: z.string().trim().max(500).default("") }))
+    .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: prose(500).default("") }))
     .output(profileClaimShape),
 };
