@@ -21,9 +21,9 @@ export function fitEvidence<T extends Readonly<Record<string, string>>>(texts: T
   const pages = Math.max(minTextPages, maxEvidencePages - contractPages);
   const [log = "", other = ""] = lists.map((name) => texts[name]);
   const fixed = textPagesOf({ ...texts, access_activity_log: "", uncategorized_text: "" });
-  const room = (pages - fixed) * linesOnPage;
-  const ofLog = Math.min(heightOf(log), Math.max(Math.floor(room / 2), room - heightOf(other)));
-  return { ...texts, access_activity_log: shorten(log, ofLog), uncategorized_text: shorten(other, room - ofLog) };
+  const available = (pages - fixed) * linesOnPage;
+  const ofLog = Math.min(heightOf(log), Math.max(Math.floor(available / 2), available - heightOf(other)));
+  return { ...texts, access_activity_log: shorten(log, ofLog), uncategorized_text: shorten(other, available - ofLog) };
 }
 
 /** Keeps whole lines from the start: a list begins with what matters most, or with the oldest entry. */
