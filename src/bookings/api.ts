@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { paymentKinds } from "#payments/rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
-import { countShape, emptyAsMissing, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { isStorable } from "#platform/text.rules.ts";
+import { countShape, emptyAsMissing, listSearch, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import {
@@ -32,19 +31,15 @@ const endpoint = endpointsOf("bookings");
 
 const linkToken = z.string().max(80);
 
-const search = z.preprocess(
-  emptyAsMissing,
-  z.string().trim().max(200).refine(isStorable, "The search contains characters that no name can have.").optional(),
-);
 const page = {
-  search,
+  search: listSearch,
   limit: z.preprocess(emptyAsMissing, limitInput.optional()),
   cursor: z.preprocess(emptyAsMissing, cursorInput),
 };
 const show = oneOf(savedFilters).describe(
   "Upcoming shows, bookings that require an action of the caller, those with an open payment, or those that are over or canceled",
 );
-export const bookingFilters = { search, status: oneOf(bookingStatusNames), show };
+export const bookingFilters = { search: listSearch, status: oneOf(bookingStatusNames), show };
 const ownPage = z.strictObject({
   ...page,
   show,

@@ -15,5 +15,5 @@ export { signedDocumentPlugin } from "./contract/admin/signed-document.plugin.ts
 export { bookingsRoutes } from "./routes.ts";
 export { travelRoutes } from "./travel/travel.routes.ts";
 
-export { bookingMatches, bookingsWhere } from "./lists/admin-list.views.ts";
+export { bookingMatches, bookingsWhere } from "./conditions/filters.views.ts";
 export { completionBlock } from "./conditions/completion.views.ts";

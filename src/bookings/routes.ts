@@ -31,6 +31,7 @@ import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
 import { bookingKey, opensByLink } from "./links/access.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
+import { listArtistBookings, listPromoterBookings } from "./lists/own-lists.views.ts";
 import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
 import { calendarFile } from "./page/calendar-files.ts";
 import { contractInputOf, readBookingPage } from "./page/page.views.ts";
@@ -56,14 +57,7 @@ import { confirmRequest, requestBooking } from "./request/requests.ts";
 import { cancelerOf, type Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
 import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
-import {
-  artistOfBooking,
-  fieldsForArtist,
-  listArtistBookings,
-  listPromoterBookings,
-  noRelation,
-  toBookingResponse,
-} from "./views.ts";
+import { artistOfBooking, fieldsForArtist, noRelation, toBookingResponse } from "./views.ts";
 
 type Http = Context<Payments>;
 const on = implement(bookingsApi).$context<Http>();

@@ -1,26 +1,15 @@
-import { type RawBuilder, sql } from "kysely";
-import { z } from "zod";
+import { sql } from "kysely";
 import { expiredHoldsBefore, heldUntil } from "#calendar/checkout-hold.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
-import { busyElsewhere } from "#calendar/import/index.ts";
 import { availabilityOf, type DateRequester } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { paymentFigures } from "#ledger/index.ts";
-import { hasOpenObjection, payoutsOf } from "#payouts/index.ts";
-import { type Reader, containing } from "#platform/db/index.ts";
-import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
-import { readSort } from "#platform/list.rules.ts";
+import { hasOpenObjection } from "#payouts/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock, hasPromoterObjection } from "./conditions/completion.views.ts";
-import {
-  chargedAutomatically,
-  type FilterReading,
-  paidCents,
-  savedFilter,
-  summarize,
-} from "./conditions/saved-filters.views.ts";
+import { chargedAutomatically } from "./conditions/saved-filters.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
-import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import {
   isAnsweredByEmail,
@@ -44,16 +33,10 @@ type ListRow = Booking &
     hold_expires_at: Date | null;
     micros: number;
   };
-type Own = {
-  search?: string | undefined;
-  limit?: number | undefined;
-  cursor?: string | undefined;
-  show?: SavedFilter | undefined;
-  sort?: OwnBookingSort | undefined;
-  month?: string | undefined;
-};
 
 export const defaultLimit = 24;
+
+export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStatusNames.map((name) => sql.lit(name)))}], b.status), 99)`;
 
 export const listQuery = (reader: Reader, now: Date) =>
   reader
@@ -103,100 +86,6 @@ export const listQuery = (reader: Reader, now: Date) =>
     ])
     .$castTo<ListRow>();
 
-type Column = "a.name" | "b.promoter_name" | "b.venue_name" | "b.number";
-
-const contains = (columns: readonly Column[], search: string) =>
-  sql<boolean>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`),
-    sql` or `,
-  )})`;
-
-/** Returns the bookings of an account's artist, by event date by default, and with the filter `past` the latest first. */
-export async function listArtistBookings(reader: Reader, userId: string, input: Own, at: ReadingTime) {
-  const page = await listOwn(
-    reader,
-    { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
-    ["b.promoter_name", "b.venue_name", "b.number"],
-    (row) => toArtistBooking(row, { ...at, relation: { ...noRelation, artist: true } }),
-  );
-  const ids = page.items.map(({ id }) => id);
-  const [conflicts, payouts] = await Promise.all([busyElsewhere(reader, ids), payoutsOf(reader, ids, at.now)]);
-  const busy = new Map(conflicts.map((entry) => [entry.booking_id, entry]));
-  const items = page.items.map((item) => ({
-    ...item,
-    busy_elsewhere: busy.get(item.id) ?? null,
-    payout_status: payouts.get(item.id)?.status ?? null,
-  }));
-  return { ...page, items };
-}
-
-export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
-  listOwn(
-    reader,
-    { ...input, ...at, side: "promoter", owned: sql<boolean>`b.promoter_user_id = ${userId}::uuid` },
-    ["a.name", "b.venue_name", "b.number"],
-    (row) => toListedBooking(row, { ...at, relation: { ...noRelation, promoter: true } }),
-  );
-
-export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStatusNames.map((name) => sql.lit(name)))}], b.status), 99)`;
-
-const keyShapes = { date: cursorKeys.day, int: cursorKeys.int, text: cursorKeys.text } as const;
-
-const sortKeys: Readonly<
-  Record<OwnBookingColumn, Readonly<{ by: RawBuilder<unknown>; type: keyof typeof keyShapes }>>
-> = {
-  event: { by: sql`b.event_date`, type: "date" },
-  amount: { by: sql`b.fee_cents`, type: "int" },
-  paid: { by: sql`(${paidCents})::int`, type: "int" },
-  artist: { by: sql`lower(a.name)`, type: "text" },
-  promoter: { by: sql`lower(b.promoter_name)`, type: "text" },
-  venue: { by: sql`lower(b.venue_name)`, type: "text" },
-  status: { by: byStatus, type: "int" },
-};
-
-/** Returns one page of a user's own bookings, equal ones by start. The first page includes the counts of the saved filters. */
-async function listOwn<T>(
-  reader: Reader,
-  input: Own & FilterReading & { owned: RawBuilder<boolean> },
-  columns: readonly Column[],
-  toItem: (row: ListRow) => T,
-) {
-  const { search, limit = defaultLimit, show, month, cursor, owned } = input;
-  const sort = input.sort ?? (show === "past" ? "-event" : "event");
-  const { column, down } = readSort(sort);
-  const { by, type } = sortKeys[column];
-  const direction = down ? "desc" : "asc";
-  const after = readCursor<[string | number, number, string]>(
-    cursor,
-    z.tuple([keyShapes[type], cursorKeys.micros, cursorKeys.id]),
-  );
-  const within = search ? sql<boolean>`${owned} and ${contains(columns, search)}` : owned;
-  let found = listQuery(reader, input.now)
-    .select(sql<string | number>`${by}`.as("sort_key"))
-    .where(within)
-    .orderBy(by, direction)
-    .orderBy("b.starts_at", direction)
-    .orderBy("b.id", direction)
-    .limit(limit + 1);
-  if (show) found = found.where(savedFilter(show, input));
-  if (month) {
-    const first = sql<string>`${`${month}-01`}::date`;
-    found = found.where("b.event_date", ">=", first).where(sql<boolean>`b.event_date < ${first} + interval '1 month'`);
-  }
-  if (after) {
-    const row = sql`(${after[0]}::${sql.raw(type)}, timestamptz 'epoch' + ${after[1]}::bigint * interval '1 microsecond', ${after[2]}::uuid)`;
-    found = found.where(sql<boolean>`(${by}, b.starts_at, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
-  }
-  const [rows, summary] = await Promise.all([
-    found.execute(),
-    cursor || month ? null : summarize(reader, within, show, input),
-  ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const key = last && [last.sort_key, last.starts_at.getTime() * 1000, last.id];
-  return { items: shown.map(toItem), nextCursor: rows.length > limit && key ? cursorFor(key) : null, summary };
-}
-
 export const noRelation: Relation = { promoter: false, artist: false, admin: false };
 
 /** Returns a booking in the specification's field names, with the viewer's permissions. The response schema removes other fields. */
@@ -235,7 +124,10 @@ export function fieldsForArtist(
   };
 }
 
-function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere" | "payout_status"> {
+export function toArtistBooking(
+  row: ListRow,
+  reading: Reading,
+): Omit<ArtistBooking, "busy_elsewhere" | "payout_status"> {
   const listed = toListedBooking(row, reading);
   return {
     ...listed,

@@ -19,7 +19,7 @@ const columns = {
 };
 
 export const ownPaymentsWhere = (userId: string, { search, status }: Filters): RawBuilder<boolean> => sql<boolean>`
-  b.promoter_user_id = ${userId}::uuid ${search ? sql`and ${bookingMatches(search)}` : sql``}
+  b.promoter_user_id = ${userId}::uuid ${search ? sql`and ${bookingMatches(search, "promoter")}` : sql``}
   ${status ? sql`and p.status = ${status}` : sql``}`;
 
 export async function listPromoterPayments(

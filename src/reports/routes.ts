@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import type { Payments } from "#gateway/gateway.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { overviewsApi, reportsApi } from "./api.ts";
@@ -20,7 +21,7 @@ export const overviewsRoutes = {
   ),
 };
 
-const list = implement(reportsApi).$context<Context>();
+const list = implement(reportsApi).$context<Context<Payments>>();
 
 export const reportsRoutes = list.router({
   contracts: { list: list.contracts.list.handler(({ input, context }) => listContracts(context.db, input)) },
@@ -34,7 +35,8 @@ export const reportsRoutes = list.router({
       const who = requireActor(context);
       // An admin search requires the same access as every admin endpoint.
       if (who.role === "admin") allowCall("admin", context);
-      return searchAll(context.db, { text: input.q ?? "", who, now: context.services.clock.now() });
+      const { clock, gateway } = context.services;
+      return searchAll(context.db, { text: input.q ?? "", who, now: clock.now(), payments: gateway !== null });
     }),
   },
 });

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { rowsOf, type Reader, containing, orderOf } from "#platform/db/index.ts";
+import { rowsOf, type Reader, orderOf } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { maxCounted } from "#platform/list.rules.ts";
-import { type FilterReading, savedFilter } from "../conditions/saved-filters.views.ts";
+import { bookingsWhere, type Filters, type ListReading } from "../conditions/filters.views.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
-import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
+import type { BookingColumn, BookingSort } from "../rules/list.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 import { byStatus, defaultLimit, listQuery, noRelation, toListedBooking } from "../views.ts";
 
-type Filters = { search?: string | undefined; status?: BookingStatus | undefined; show?: SavedFilter | undefined };
 type Input = Filters & {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -27,43 +26,24 @@ const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
   status: byStatus,
 };
 
-const narrowedTo = (
-  show: SavedFilter | undefined,
-  now: Date,
-  side: FilterReading["side"] = "admin",
-): RawBuilder<boolean> => (show ? savedFilter(show, { side, now, payments: true }) : sql<boolean>`true`);
-
-/** Returns the condition that a booking `b` matches in artist, promoter, venue or number. Artists are looked up first, because then both parts use an index (migration 0120). */
-export function bookingMatches(text: string): RawBuilder<boolean> {
-  const pattern = sql`${containing(text)}::text`;
-  const name = sql`without_accents(${pattern})`;
-  return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like lower(${pattern})
-    or b.artist_id = any (array(
-      select a.id from artists a
-      where (a.is_active and a.name_text like ${name}) or (not a.is_active and a.name_text like ${name}))))`;
-}
-
-/** Returns the filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side` selects the saved filters. */
-export const bookingsWhere = ({ search, status, show }: Filters, now: Date, side?: FilterReading["side"]) =>
-  sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now, side)}${status ? sql` and b.status = ${status}` : sql``}`;
-
 /** Returns one page of all bookings. The ids are found by an index first, then the rows are read. A cursor continues in the default order. */
 export async function listAllBookings(reader: Reader, input: Input, at: ReadingTime) {
   const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
+  const reading = { ...at, side: "admin" as const };
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
   const order = orderOf(after ? undefined : sort, columns, sql`b.id`, newest);
   const beyond = after
     ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql``;
   const ids = sql`
-    select b.id from bookings b where ${bookingsWhere({ search, status, show }, at.now)} ${beyond}
+    select b.id from bookings b where ${bookingsWhere({ search, status, show }, reading)} ${beyond}
     order by ${order} limit ${limit + 1}::int offset ${after ? 0 : (page - 1) * limit}::int`;
   const [rows, counted] = await Promise.all([
     listQuery(reader, at.now)
       .where(sql<boolean>`b.id in (${ids})`)
       .orderBy(order)
       .execute(),
-    countByStatus(reader, { search, show }, at.now),
+    countByStatus(reader, { search, show }, reading),
   ]);
   const displayed = status ? counted.rows.filter((row) => row.status === status) : counted.rows;
   const shown = rows.slice(0, limit);
@@ -85,14 +65,13 @@ type Counted = {
 };
 
 /** Counts the bookings of the filters by status. A search is counted up to the last page only, because the counts are requested often. */
-async function countByStatus(reader: Reader, { search, show }: Omit<Filters, "status">, now: Date): Promise<Counted> {
-  const found = search
-    ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${maxCounted + 1}::int) b`
-    : sql`bookings b where ${narrowedTo(show, now)}`;
+async function countByStatus(reader: Reader, filters: Omit<Filters, "status">, reading: ListReading): Promise<Counted> {
+  const matching = sql`bookings b where ${bookingsWhere(filters, reading)}`;
+  const found = filters.search ? sql`(select b.* from ${matching} limit ${maxCounted + 1}::int) b` : matching;
   const rows = await rowsOf<Counted["rows"][number]>(reader)`
     select b.status, b.currency, count(*)::int as count, sum(b.fee_cents)::bigint as fee_cents
     from ${found} group by b.status, b.currency order by b.status, count(*) desc`;
-  return { rows, capped: search !== undefined && countOf(rows) > maxCounted };
+  return { rows, capped: filters.search !== undefined && countOf(rows) > maxCounted };
 }
 
 const countOf = (rows: Counted["rows"]): number => rows.reduce((sum, { count }) => sum + count, 0);

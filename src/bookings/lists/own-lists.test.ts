@@ -3,7 +3,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { attachRequestsTo } from "../lifecycle/transitions.ts";
-import { listArtistBookings } from "../views.ts";
+import { listArtistBookings } from "./own-lists.views.ts";
 
 let app: TestApp;
 beforeAll(async () => {

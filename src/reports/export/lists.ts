@@ -11,12 +11,13 @@ import { type Cell, decimal } from "./csv.ts";
 
 export type Position = Readonly<{ position: string; id: string }>;
 
-/** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. `timeZone`: of the platform. */
+/** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. `payments`: a card provider is set up. `timeZone`: of the platform. */
 export type Batch = Readonly<{
   after: Position | undefined;
   only: readonly string[] | undefined;
   limit: number;
   now: Date;
+  payments: boolean;
   timeZone: string;
   userId: string;
 }>;
@@ -99,7 +100,7 @@ export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
       b.fee_cents, b.deposit_cents, b.balance_cents, ${localTime(sql`b.created_at`, sql`b.time_zone`)} as requested, c.signed_status as contract, sums.*
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id ${bookingSums}
-    where ${bookingsWhere(filters, batch.now)} ${nextRows(batch, "b.created_at", "b.id")}`,
+    where ${bookingsWhere(filters, { ...batch, side: "admin" })} ${nextRows(batch, "b.created_at", "b.id")}`,
 });
 
 export const payments = list<Parameters<typeof paymentsWhere>[0]>({

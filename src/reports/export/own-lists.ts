@@ -33,8 +33,7 @@ const ownBookings = (side: "promoter" | "artist") =>
         b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, b.fee_cents,
         ${localTime(sql`b.created_at`, sql`b.time_zone`)} as requested, sums.*
       from bookings b join artists a on a.id = b.artist_id ${bookingSums}
-      where ${side === "artist" ? sql`a.user_id` : sql`b.promoter_user_id`} = ${batch.userId}::uuid
-        and ${bookingsWhere(filters, batch.now, side)} ${nextRows(batch, "b.created_at", "b.id")}`,
+      where ${bookingsWhere(filters, { ...batch, side })} ${nextRows(batch, "b.created_at", "b.id")}`,
   });
 
 const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({

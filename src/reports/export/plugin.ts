@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { requireRole } from "#users/index.ts";
@@ -29,7 +29,7 @@ const choice = z.object({
     .optional(),
 });
 
-export const exportPlugin = (services: PlatformServices) => async (app: FastifyInstance) => {
+export const exportPlugin = (services: Payments) => async (app: FastifyInstance) => {
   const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
     app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
       const { userId } = await requireRole(services, request, role);
@@ -48,7 +48,8 @@ export const exportPlugin = (services: PlatformServices) => async (app: FastifyI
       const now = services.clock.now();
       const { timeZone } = await platformSettings(services.database.db);
       const day = dayIn(timeZone, now);
-      const options = { only: chosen.data.ids, limit: batchSize, now, timeZone, userId };
+      const payments = services.gateway !== null;
+      const options = { only: chosen.data.ids, limit: batchSize, now, payments, timeZone, userId };
       return reply
         .header("cache-control", "no-store")
         .header("content-type", "text/csv; charset=utf-8")

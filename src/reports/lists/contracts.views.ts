@@ -13,7 +13,7 @@ function conditionOf(status: NonNullable<ContractFilters["status"]>) {
 }
 
 export const contractsWhere = ({ search, status }: ContractFilters): RawBuilder<boolean> => sql<boolean>`
-  ${status ? conditionOf(status) : sql`true`} ${search ? sql`and ${bookingMatches(search)}` : sql``}`;
+  ${status ? conditionOf(status) : sql`true`} ${search ? sql`and ${bookingMatches(search, "admin")}` : sql``}`;
 
 const newestFirst = sql`c.created_at desc, c.id desc`;
 const columns = {

@@ -55,7 +55,7 @@ function matchesOf(search: string): RawBuilder<boolean>[] {
   const amount = amountOf(search);
   const isPart = search.length >= minReferenceLength && !search.includes(" ");
   return [
-    bookingMatches(search),
+    bookingMatches(search, "admin"),
     ...(amount === null ? [] : [sql<boolean>`p.amount = ${amount}`]),
     ...(isPart ? [...referenceMatches(search), ...emailMatches(search)] : []),
   ];

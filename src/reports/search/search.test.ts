@@ -60,7 +60,7 @@ describe("search results", () => {
       expect(hits.users).toEqual([]);
       expect(hits.artists.filter((one) => !one.is_active || !one.is_public)).toEqual([]);
     }
-    expect(ids(await find(who, "elec"))).toEqual([bookings.mine.id]);
+    expect(ids(await find(who, "the dock"))).toEqual([bookings.mine.id]);
     expect(ids(await find(who, bookings.theirs.number.slice(3)))).toEqual([]);
   });
 

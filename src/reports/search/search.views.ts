@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
-import { bookingMatches } from "#bookings/index.ts";
+import { sql } from "kysely";
+import { bookingsWhere } from "#bookings/index.ts";
 import { rowsOf, type Reader, containing } from "#platform/db/index.ts";
 import { artistColumn } from "../lists/columns.ts";
 import type { SearchHits } from "./search.api.ts";
@@ -16,40 +16,34 @@ const nothing: SearchHits = { bookings: [], artists: [], users: [] };
 
 export async function searchAll(
   reader: Reader,
-  { text, who, now }: { text: string; who: SearchCaller; now: Date },
+  { text, who, ...at }: { text: string; who: SearchCaller; now: Date; payments: boolean },
 ): Promise<SearchHits> {
   if (text.length < minLength) return nothing;
   const [bookings, artists, users] = await Promise.all([
-    findBookings(reader, text, who, now),
+    findBookings(reader, text, { ...at, side: who.role, userId: who.userId }),
     findArtists(reader, text, who),
     who.role === "admin" ? findPeople(reader, text) : [],
   ]);
   return { bookings, artists, users };
 }
 
-const ownBookings: Record<SearchCaller["role"], (userId: string) => RawBuilder<boolean>> = {
-  admin: () => sql<boolean>`true`,
-  artist: (userId) => sql<boolean>`b.artist_id in (select own.id from artists own where own.user_id = ${userId})`,
-  promoter: (userId) => sql<boolean>`b.promoter_user_id = ${userId}`,
-};
-
 function numberIn(text: string): string {
   const [, number = ""] = /^(?:sd[- ]?)?([0-9a-z]{6})$/i.exec(text) ?? [];
   return `SD-${number.toUpperCase()}`;
 }
 
-async function findBookings(reader: Reader, text: string, { userId, role }: SearchCaller, now: Date) {
+async function findBookings(reader: Reader, text: string, reading: Parameters<typeof bookingsWhere>[1]) {
   const number = numberIn(text);
   const rows = await rowsOf<SearchHits["bookings"][number]>(reader)`
     select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
       ${artistColumn}
     from (
-      (select b.* from bookings b where b.number = ${number} and ${ownBookings[role](userId)})
+      (select b.* from bookings b where b.number = ${number} and ${bookingsWhere({}, reading)})
       union
-      (select b.* from bookings b where ${bookingMatches(text)} and ${ownBookings[role](userId)}
+      (select b.* from bookings b where ${bookingsWhere({ search: text }, reading)}
         order by b.created_at desc, b.id desc limit ${sql.lit(maxSorted)})
     ) f join artists a on a.id = f.artist_id
-    order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${now}::timestamptz)), f.id
+    order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${reading.now}::timestamptz)), f.id
     limit ${sql.lit(maxHits)}`;
   return rows;
 }
