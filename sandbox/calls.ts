@@ -68,6 +68,8 @@ function readWanted(params: Params, now: number): Wanted {
       optionalText(params, "cancel_url") === null ? null : address(requireText(params, "cancel_url"), "cancel_url"),
     notice: optionalText(group(group(params, "custom_text"), "submit"), "message"),
     saveCard: optionalText(intent, "setup_future_usage") === "off_session",
+    // The setting of the account is the default. New accounts have it on.
+    adaptivePricing: optionalText(group(params, "adaptive_pricing"), "enabled") !== "false",
   };
 }
 

@@ -22,6 +22,7 @@ export type Wanted = {
   cancelUrl: string | null;
   notice: string | null;
   saveCard: boolean;
+  adaptivePricing?: boolean;
 };
 
 /** A session with the state that the provider's object does not show. */
@@ -31,7 +32,7 @@ export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
   return {
     id: wanted.id,
     object: "checkout.session",
-    adaptive_pricing: null,
+    adaptive_pricing: { enabled: wanted.adaptivePricing ?? false },
     after_expiration: null,
     allow_promotion_codes: null,
     allowed_payment_method_types: ["card"],

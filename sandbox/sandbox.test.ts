@@ -42,6 +42,21 @@ describe("the official client", () => {
     expect(charge.balance_transaction).toMatchObject({ amount: 37_500, fee: 1_118, net: 36_382 });
   });
 
+  test("shows the payer no other currency, and takes the sum of a payment that was presented in one", async () => {
+    const { url, paymentId } = await app.start();
+    const [session] = (await stripe.checkout.sessions.list({ limit: 1 })).data;
+    expect(session).toMatchObject({ client_reference_id: paymentId, adaptive_pricing: { enabled: false } });
+    expect((await paid()).adaptive_pricing).toEqual({ enabled: true });
+    await app.press(url, "pay");
+    const { provider_payment: ref } = await app.payment(paymentId);
+    const presented = { presentment_details: { presentment_amount: 35_900, presentment_currency: "eur" } };
+    await sql`
+      update sandbox_objects set body = body || ${JSON.stringify(presented)}::jsonb
+      where kind = 'payment_intent' and id = ${ref}`.execute(app.database.db);
+    const { money } = (await app.services.gateway?.retrievePayment(ref ?? "")) ?? {};
+    expect(money).toMatchObject({ amount: 37_500, currency: "usd", settled: { amount: 37_500, currency: "usd" } });
+  });
+
   test("gets the same response for the same key, and an error for the same key with other parameters", async () => {
     const options = { idempotencyKey: "key-1" };
     const params = wanted();

@@ -118,6 +118,8 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
     mode: "payment",
     // Cards only. The money has arrived when the payer returns, so no hold waits for a delayed payment.
     allowed_payment_method_types: ["card"],
+    // The payer pays the sum of booking, contract and receipt in its currency, regardless of the account's setting.
+    adaptive_pricing: { enabled: false },
     client_reference_id: request.paymentId,
     metadata,
     line_items: [
