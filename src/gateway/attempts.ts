@@ -61,6 +61,17 @@ export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
   row.needs_lookup ||
   now.getTime() - (row.requested_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
 
+/** Returns the idempotency key of a claim: the row's id, and another one when a failure has spent it. Claims that overlap have the same key, so they make one call. */
+export const claimKey = (row: { id: string; needs_lookup: boolean }, claimed: { requested_at: Date }): string =>
+  row.needs_lookup ? `${row.id}:${claimed.requested_at.getTime()}` : row.id;
+
+/** Returns the fields of a row whose claim with a `claimKey` failed. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
+export const failedClaimFields = ({ message, refused, isKeySpent }: AttemptFailure, isNotMade: boolean, now: Date) => ({
+  last_error: message,
+  ...(isKeySpent ? { needs_lookup: true, requested_at: now } : {}),
+  ...(refused ? { status: "failed" as const, needs_lookup: !isNotMade } : {}),
+});
+
 /** Returns the idempotency key: the row's id. After a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
 
@@ -97,15 +108,20 @@ export async function callProvider<T>(
   }
 }
 
-/** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */
-export type AttemptFailure = Readonly<{ message: string; needsLookup: boolean; refused: boolean }>;
+/** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. */
+export type AttemptFailure = Readonly<{
+  message: string;
+  needsLookup: boolean;
+  refused: boolean;
+  isKeySpent: boolean;
+}>;
 
 /** `looked`: the call had a new key, so a repeat with the row's id as the key would not find what it may have done. */
-const failureOf = ({ kind, message }: ProviderFailure, looked: boolean): AttemptFailure => ({
-  message,
-  needsLookup: kind === "server_error" || (kind === "no_answer" && looked),
-  refused: kind === "refused" || kind === "missing",
-});
+function failureOf({ kind, message }: ProviderFailure, looked: boolean): AttemptFailure {
+  const refused = kind === "refused" || kind === "missing";
+  const needsLookup = kind === "server_error" || (kind === "no_answer" && looked);
+  return { message, needsLookup, refused, isKeySpent: refused || kind === "server_error" };
+}
 
 export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
   last_error: message,

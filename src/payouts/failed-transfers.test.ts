@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const { played, payoutOf, sentFor, sumOf, report } = payoutsAt(() => app, provider);
+const { played, payoutOf, sentFor, sumOf, report, refundInDashboard } = payoutsAt(() => app, provider);
 
 describe("makePayouts after a lost response", () => {
   test.each(["lost", "server_error"] as const)("finds the transfer (%s), and sends nothing twice", async (failure) => {
@@ -81,6 +81,54 @@ describe("makePayouts after a lost response", () => {
     app.clock.advance(72 * hourMs);
     await makePayouts(app.services);
     expect(sentFor(bookingId)).toHaveLength(1);
+  });
+});
+
+describe("makePayouts after the end of a claim", () => {
+  /** Runs `work` while the next transfer is held after its lookup at the provider, and its claim has ended. */
+  async function duringLookup(work: () => Promise<unknown>): Promise<void> {
+    const gateway = app.services.gateway!;
+    const { findTransfers } = gateway;
+    const [queried, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = vi.fn(findTransfers).mockImplementationOnce(async (of) => {
+      const found = await findTransfers(of);
+      queried.resolve();
+      await done.promise;
+      return found;
+    });
+    Object.assign(gateway, { findTransfers: held });
+    const slow = makePayouts(app.services);
+    await queried.promise;
+    app.clock.advance(2 * hourMs);
+    await work();
+    done.resolve();
+    await slow;
+    Object.assign(gateway, { findTransfers });
+  }
+  const retry = (bookingId: string) =>
+    app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))!.id, app.clock.now()));
+
+  test("makes one transfer of two that were looked up at the same time", async () => {
+    const { bookingId } = await played([50_000]);
+    failures.push("refused");
+    await makePayouts(app.services);
+    await retry(bookingId);
+    await duringLookup(() => makePayouts(app.services));
+    expect(sentFor(bookingId)).toHaveLength(1);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  });
+
+  test("does not send the former amount of a transfer that was refused and reduced", async () => {
+    const { bookingId, payments } = await played([50_000]);
+    await duringLookup(async () => {
+      failures.push("refused");
+      await makePayouts(app.services);
+      await refundInDashboard(payments[0] ?? "", 10_000);
+    });
+    expect(sentFor(bookingId)).toEqual([]);
+    await retry(bookingId);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toMatchObject([{ amount: 36_000 }]);
   });
 });
 

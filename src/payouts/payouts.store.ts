@@ -1,7 +1,7 @@
 /** Locks are taken in the order payments, payout, transfers. */
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
@@ -212,11 +212,12 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer to send now. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
+/** A transfer to send now. `key`: the idempotency key. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
   destination: string;
+  key: string;
   blocked: boolean;
   stranded: boolean;
 };
@@ -230,7 +231,7 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   const isMoved = sql<boolean>`(t.requested_at is null and ${isOthers} and ${isSameOwners})`;
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers} and not ${isMoved})`;
   const isStranded = sql<boolean>`((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and ${isOthers} and not ${isSameOwners})`;
-  const { rows } = await sql<ClaimedTransfer>`
+  const { rows } = await sql<Omit<ClaimedTransfer, "key">>`
     select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
       case when ${isMoved} then c.provider_account else coalesce(t.destination, c.provider_account) end as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
@@ -240,30 +241,21 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
-  await updateById(tx, "transfers", row.id, {
-    ...claimedFields(row, now, nextTry),
-    status: "submitted",
-    destination: row.destination,
-  });
-  return row;
+  const claimed = claimedFields(row, now, nextTry);
+  await updateById(tx, "transfers", row.id, { ...claimed, status: "submitted", destination: row.destination });
+  return { ...row, requested_at: claimed.requested_at, key: claimKey(row, claimed) };
 }
 
-export async function findKnownTransfers(reader: Reader, bookingId: string): Promise<ReadonlySet<string>> {
-  const rows = await reader
-    .selectFrom("transfers as t")
-    .innerJoin("payouts as p", "p.id", "t.payout_id")
-    .select(["t.id", "t.provider_ref"])
-    .where("p.booking_id", "=", bookingId)
-    .execute();
-  return new Set(rows.flatMap(({ id, provider_ref: ref }) => (ref === null ? [id] : [id, ref])));
-}
-
-export const writeConvertedAmount = (reader: Reader, id: string, settled: ConvertedAmount) =>
-  reader
+/** Stores what is sent of a claimed transfer. Returns false if the claim's key is no longer in use, so the amount may have changed. */
+export const writeConvertedAmount = async (reader: Reader, claimed: ClaimedTransfer, settled: ConvertedAmount) =>
+  (await reader
     .updateTable("transfers")
     .set({ settled_amount: settled.amount, settled_currency: settled.currency })
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", claimed.id)
+    .where("status", "=", "submitted")
+    .where("requested_at", "=", claimed.requested_at)
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
 
 export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
   updateById(tx, "transfers", id, {
@@ -277,11 +269,16 @@ export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { 
     updated_at: now,
   });
 
-/** Records a failed transfer. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
-export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure, isNotMade: boolean) =>
+/** Records a failed transfer. Returns false if it has another outcome by now. */
+export const recordTransferFailure = async (
+  tx: Tx,
+  id: string,
+  failure: AttemptFailure,
+  { isNotMade, now }: { isNotMade: boolean; now: Date },
+) =>
   (await tx
     .updateTable("transfers")
-    .set({ ...failedFields(failure), ...(failure.refused ? { needs_lookup: !isNotMade } : {}) })
+    .set(failedClaimFields(failure, isNotMade, now))
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .where("provider_ref", "is", null)

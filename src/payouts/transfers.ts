@@ -1,4 +1,4 @@
-import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { isOutage, logFailure, nextTryAfter, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
@@ -7,7 +7,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./accounts/change-notifications.ts";
-import { findCharge } from "./charges.views.ts";
+import { findCharge, findKnownTransfers } from "./charges.views.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
@@ -15,7 +15,6 @@ import {
   claimWaitingPayouts,
   type ClaimedTransfer,
   findDuePayouts,
-  findKnownTransfers,
   insertTransfer,
   lockDuePayout,
   lockPayout,
@@ -128,7 +127,7 @@ export function sendTransfers(services: Payments, refresh: RefreshPayment): Prom
     record: async (tx, transfer, failure) => {
       const now = services.clock.now();
       const payout = await lockPayout(tx, transfer.payout_id);
-      const isRecorded = await recordTransferFailure(tx, transfer.id, failure, isNotMade);
+      const isRecorded = await recordTransferFailure(tx, transfer.id, failure, { isNotMade, now });
       if (!isRecorded || !failure.refused) return;
       await offsetReversals(tx, payout.id, now);
       await broadcastPayoutChange(tx, payout);
@@ -149,7 +148,6 @@ async function send(
   refresh: RefreshPayment,
   onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
-  const needsLookup = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
   const settled = await requireConvertedAmount(services, gateway, transfer, refresh);
   const found = await findMade(services, gateway, transfer, settled, onNotMade);
@@ -160,9 +158,11 @@ async function send(
       "What was reversed is sent again to the owner of the payment account that it came from, who is no longer the artist's. Transfer it to that owner in the provider's dashboard.",
     );
   if (transfer.blocked) return undefined;
+  if (!(await writeConvertedAmount(services.database.db, transfer, settled)))
+    throw new ProviderFailure("no_answer", "This transfer was changed before it was sent.");
   return gateway.createTransfer({
     transferId: transfer.id,
-    key: attemptKey(transfer.id, needsLookup),
+    key: transfer.key,
     bookingId: transfer.booking_id,
     destination: transfer.destination,
     charge: transfer.charge,
@@ -170,7 +170,7 @@ async function send(
   });
 }
 
-/** Returns the transfer's amount in the settlement currency, stored before the provider is called. Throws if the settlement is unknown. */
+/** Returns the transfer's amount in the settlement currency. Throws if the settlement is unknown. */
 async function requireConvertedAmount(
   services: Payments,
   gateway: PaymentGateway,
@@ -186,7 +186,6 @@ async function requireConvertedAmount(
       "no_answer",
       "The payment provider has not reported yet what it received of this payment.",
     );
-  await writeConvertedAmount(database.db, transfer.id, settled);
   return settled;
 }
 

@@ -9,6 +9,7 @@ import { reconcile } from "#reconciliation/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { claimReversal } from "../reversals/reversals.store.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { syncAccount } from "./accounts.ts";
 
@@ -84,6 +85,30 @@ test("sends and reverses the artist's share in the currency that the account rec
   expect(await app.balance(`artist_receivable:${artistId}`)).toBe(0);
   for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
   expect(await reconcile(app.services, "nightly")).toMatchObject({ differences: [] });
+});
+
+test("converts each of two reversals of a transfer by what the other one left", async () => {
+  const { bookingId, providerPayment } = await released();
+  await makePayouts(app.services);
+  for (const amount of [12_345, 25_155]) {
+    const id = randomUUID();
+    await gateway().createRefund({ refundId: id, key: id, providerPayment, amount });
+    await app.settle();
+  }
+  const claim = () => app.inTx((tx) => claimReversal(tx, app.clock.now(), () => app.clock.now()));
+  const [claimed, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = app.inTx(async (tx) => {
+    await claimReversal(tx, app.clock.now(), () => app.clock.now());
+    claimed.resolve();
+    await done.promise;
+  });
+  await claimed.promise;
+  const second = await claim();
+  done.resolve();
+  await first;
+  expect(second).toBe(undefined);
+  await makePayouts(app.services);
+  expect(sumOf(await transfersOf(bookingId), "reversed")).toBe(31_249);
 });
 
 test("fetches the missing settlement of a charge before its transfer", async () => {

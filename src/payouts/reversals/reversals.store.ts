@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
@@ -55,15 +55,17 @@ export type ClaimedReversal = Reversal & {
   payout_id: string;
   /** The amount to reverse, in minor units of the provider account's currency. */
   settled_amount: number;
+  /** The idempotency key. */
+  key: string;
 };
 
-/** Claims one due reversal whose transfer was made. Its next attempt is scheduled first. */
+/** Claims one due reversal whose transfer was made, with the transfer, because each converts what the others left of it. Its next attempt is scheduled first. */
 export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
-  const { rows } = await sql<Omit<ClaimedReversal, "settled_amount"> & { settled_amount: number | null }>`
+  const { rows } = await sql<Omit<ClaimedReversal, "settled_amount" | "key"> & { settled_amount: number | null }>`
     select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
     from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
     where r.status in ('requested', 'submitted') and r.next_try_at <= ${now} and t.provider_ref is not null
-    order by r.next_try_at, r.id limit 1 for update of r skip locked`.execute(tx);
+    order by r.next_try_at, r.id limit 1 for update of r, t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
   const transfer = await tx
@@ -73,12 +75,9 @@ export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promis
     .executeTakeFirstOrThrow();
   const all = await tx.selectFrom("transfer_reversals").selectAll().where("transfer_id", "=", transfer.id).execute();
   const settled = { settled_amount: convertedPart(transfer, all, row), settled_currency: transfer.settled_currency };
-  await updateById(tx, "transfer_reversals", row.id, {
-    ...claimedFields(row, now, nextTry),
-    ...settled,
-    status: "submitted",
-  });
-  return { ...row, ...settled };
+  const claimed = claimedFields(row, now, nextTry);
+  await updateById(tx, "transfer_reversals", row.id, { ...claimed, ...settled, status: "submitted" });
+  return { ...row, ...settled, key: claimKey(row, claimed) };
 }
 
 /** Returns what a reversal takes, in minor units of the transfer's currency. `all`: every reversal of the transfer. */
@@ -108,16 +107,16 @@ export const writeReversalMade = (tx: Tx, id: string, made: ConvertedAmount & { 
     updated_at: now,
   });
 
-/** Records a failed reversal. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
+/** Records a failed reversal. Returns false if it has another outcome by now. */
 export const recordReversalFailure = async (
   tx: Tx,
   id: string,
   failure: AttemptFailure,
-  isNotMade: boolean,
+  { isNotMade, now }: { isNotMade: boolean; now: Date },
 ): Promise<boolean> =>
   (await tx
     .updateTable("transfer_reversals")
-    .set({ ...failedFields(failure), ...(failure.refused ? { needs_lookup: !isNotMade } : {}) })
+    .set(failedClaimFields(failure, isNotMade, now))
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .returning("id")

@@ -1,4 +1,4 @@
-import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, unlessMissing } from "#gateway/gateway.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
@@ -102,16 +102,15 @@ export function sendReversals(services: Payments): Promise<void> {
     claim: claimReversal,
     send: async (reversal, gateway) => {
       isNotMade = false;
-      const needsLookup = requiresProviderLookup(reversal, clock.now());
-      const found = needsLookup ? await find(gateway, reversal) : undefined;
+      const found = requiresProviderLookup(reversal, clock.now()) ? await find(gateway, reversal) : undefined;
       isNotMade = found === undefined;
-      const reported = found ?? (await create(gateway, reversal, needsLookup));
+      const reported = found ?? (await create(gateway, reversal));
       await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
     },
     record: async (tx, reversal, failure) => {
       const now = clock.now();
       const payout = await lockPayout(tx, reversal.payout_id);
-      const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
+      const isRecorded = await recordReversalFailure(tx, reversal.id, failure, { isNotMade, now });
       if (!isRecorded || !failure.refused) return;
       const isOffset = (await offsetReversals(tx, payout.id, now)) > 0;
       if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, now });
@@ -126,13 +125,10 @@ const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise
     (reported) => reported.reversalId === reversal.id,
   );
 
-const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: boolean): Promise<ProviderReversal> =>
-  gateway.createReversal({
-    reversalId: reversal.id,
-    key: attemptKey(reversal.id, looked),
-    transfer: reversal.transfer_ref,
-    amount: reversal.settled_amount,
-  });
+const create = (
+  gateway: PaymentGateway,
+  { id: reversalId, key, transfer_ref: transfer, settled_amount: amount }: ClaimedReversal,
+): Promise<ProviderReversal> => gateway.createReversal({ reversalId, key, transfer, amount });
 
 /** Syncs a reported reversal. One from the dashboard completes a planned one of the same amount. Otherwise it pays what the artist owes, and the rest is owed to the artist again. */
 export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date): Promise<"done" | "foreign"> {
