@@ -18,7 +18,13 @@ import { pollCheckout } from "./checkout/checkout.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import type { Payment } from "./store.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
-import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
+import {
+  type Refund,
+  claimRefund,
+  lockChargesLeft,
+  recordRefundFailure,
+  recordUnknownRefund,
+} from "./stores/refunds.store.ts";
 import { recordPayment } from "./sync/record.ts";
 
 const atOnce = 50;
@@ -67,7 +73,10 @@ export function submitRefunds(services: Payments): Promise<void> {
     send: async (refund, gateway) => {
       isNotMade = false;
       const reported = await send(services, gateway, refund, () => (isNotMade = true));
-      await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
+      const now = services.clock.now();
+      await services.database.transaction<unknown>((tx) =>
+        reported ? syncRefund(tx, reported, now) : recordUnknownRefund(tx, refund, now),
+      );
     },
     record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, { isNotMade, now: services.clock.now() }),
     idsOf: ({ id }) => ({ refundId: id }),
@@ -75,15 +84,15 @@ export function submitRefunds(services: Payments): Promise<void> {
   });
 }
 
-/** Calls `onNotMade` once it is known that no earlier call made the refund. */
+/** Returns undefined if the provider no longer has a refund that it had accepted. Calls `onNotMade` once it is known that no earlier call made the refund. */
 async function send(
   services: Payments,
   gateway: PaymentGateway,
   refund: Refund,
   onNotMade: () => void,
-): Promise<ProviderRefund> {
+): Promise<ProviderRefund | undefined> {
   const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
-  if (ref !== null) return gateway.retrieveRefund(ref);
+  if (ref !== null) return unlessMissing(gateway.retrieveRefund(ref));
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
   // A payment that the provider does not know has no refund there.
   const made = needsLookup ? await unlessMissing(gateway.findRefunds(providerPayment)) : [];

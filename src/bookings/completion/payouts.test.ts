@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
@@ -190,6 +191,31 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
   });
   expect(await (await app.request("/api/artist/payouts.csv", { headers })).text()).toContain(",Agreed end,");
   await expectSound(inTx);
+});
+
+test("a refund that the provider no longer has alarms admins, and not the payer, who may have the money", async () => {
+  const { user, booking } = await canceledShow();
+  const admin = await app.make.user({ role: "admin" });
+  const refunds = app.database.db.updateTable("refunds").where("status", "=", "requested");
+  const accepted = { status: "submitted", requested_at: app.clock.now(), provider_ref: sql<string>`'re_gone_' || id` };
+  const owed = await refunds.set(accepted).returning("id").execute();
+  await submitRefunds(app.services);
+  await app.settle();
+  const sent = await emailsFor(app, booking.id);
+  const alarm = sent.find(({ recipient, template }) => recipient === admin.email && template === "money_alarm");
+  expect(alarm?.text.replaceAll(/\s+/g, " ")).toMatch(
+    /is not confirmed: The payment provider no longer has the refund re_gone_.+ owed to the payer, unless the provider has sent it\. Look for it/,
+  );
+  expect(sent.filter(({ template }) => template === "refund_failed")).toEqual([]);
+  const toArtist = sent.filter(({ template }) => template === "payout_awaits_refund");
+  expect(toArtist.map(({ recipient }) => recipient)).toEqual([user.email]);
+  const headers = await app.signIn(admin);
+  for (const { id } of owed)
+    await app.request(`/api/admin/refused-refunds/${id}/retry`, { method: "POST", headers, body: {} });
+  await submitRefunds(app.services);
+  await app.settle();
+  const back = (await emailsFor(app, booking.id)).filter(({ template }) => template === "refund_sent");
+  expect(back).toHaveLength(owed.length);
 });
 
 test("a refund that the provider refuses delays the artist's part until an admin records another payment", async () => {

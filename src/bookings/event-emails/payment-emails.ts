@@ -12,6 +12,7 @@ import { failedRefundOf, payerOf, refundsDueOf } from "../disputes/payers.views.
 import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
 import {
   bookPage,
+  type EmailContext,
   emailContextOf,
   bookingDetailsFor,
   paymentLinks,
@@ -137,10 +138,14 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
 export async function notifyRefundFailed(tx: Tx, services: Payments, event: RefundFailed): Promise<void> {
-  const { refundId, paymentId, bookingId, currency, reason, returned } = event;
+  const { refundId, paymentId, bookingId, currency, reason, returned, isUnconfirmed } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
   const about = context ? eventSummary(context) : "a payment that was not accepted";
-  const happened = returned ? "was returned by the bank of the card" : "was refused by the payment provider";
+  const happened = returned
+    ? "was returned by the bank of the card"
+    : isUnconfirmed
+      ? "is not confirmed"
+      : "was refused by the payment provider";
   const failure = await failedRefundOf(tx, refundId);
   const amount = failure?.amount ?? event.amount;
   const message = `A refund of ${formatMoneyExact(amount, currency)} for ${about} ${happened}: ${reason}`;
@@ -153,15 +158,27 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
       event.noticeFailed
         ? "A notice of a dispute of this payment could not be processed. Check the payment at the provider first: the payer's bank may have taken the same money. If it has not, the money"
         : "The money"
-    } is still owed to the payer. ${
+    } is still owed to the payer${isUnconfirmed ? ", unless the provider has sent it" : ""}. ${
       returned
         ? "Pay it in another way, and record how under Payments."
-        : "Send it again under Payments, or pay it in another way and record how."
+        : isUnconfirmed
+          ? "Look for it in the provider's dashboard. If it was not sent, send it again under Payments."
+          : "Send it again under Payments, or pay it in another way and record how."
     }`,
     key: `refund ${refundId} failed ${event.failedAt}`,
     bookingId,
   });
   if (!context || !paymentId) return;
+  if (!isUnconfirmed) await emailRefundFailed(tx, context, { ...event, paymentId, amount });
+  await notifyPayoutAwaitsRefund(tx, services, context);
+  await broadcastBookingChange(tx, context.booking.id);
+}
+
+async function emailRefundFailed(
+  tx: Tx,
+  context: EmailContext,
+  { refundId, paymentId, amount, currency, returned }: RefundFailed & { paymentId: string },
+): Promise<void> {
   const payer = await payerOf(tx, { paymentId });
   const { link, ...show } = bookingDetailsFor(context, "promoter");
   const failed = { ...show, refund: { amount, currency }, returned };
@@ -181,6 +198,4 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
       params: { ...failed, name: payer.name },
       ...dedupeFields(context, `${key} payer`),
     });
-  await notifyPayoutAwaitsRefund(tx, services, context);
-  await broadcastBookingChange(tx, context.booking.id);
 }

@@ -71,6 +71,39 @@ test("refuses to record a refund as paid that the provider may have made", async
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
 });
 
+test("requires an admin for a refund that the provider no longer has, and sends it again once after a lookup", async () => {
+  const { paymentId, bookingId } = await app.paid();
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  const plan = { paymentId, amount: 10_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
+  const { id } = await app.inTx((tx) => planRefund(tx, plan));
+  const accepted = { ref: `re_gone_${id}`, refundId: id, providerPayment, amount: 10_000, currency: "usd" };
+  app.around.createRefund = () => async () => ({
+    ...accepted,
+    state: "pending",
+    reason: null,
+    settled: null,
+    createdAt: app.clock.now(),
+  });
+  await submitRefunds(app.services);
+  delete app.around.createRefund;
+  for (let turn = 0; turn < 3; turn++) {
+    app.clock.advance(hourMs);
+    await submitRefunds(app.services);
+  }
+  const error = expect.stringContaining(`no longer has the refund ${accepted.ref}`) as string;
+  expect(await refusedRefunds(app.database.db)).toMatchObject([{ id, can_retry: true, can_settle: false, error }]);
+  expect((await app.topics(bookingId)).filter((topic) => topic === "refund.failed")).toHaveLength(1);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
+  await expectSound(app);
+  await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
+  await again(id);
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(await listed()).toEqual([]);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+  expect(await reconcile(app.services)).toMatchObject({ differences: [] });
+});
+
 test("records a retried refund as paid if the provider does not know its payment", async () => {
   const { id, paymentId } = await refused(4_000);
   await again(id);

@@ -184,11 +184,19 @@ export async function recordRefundFailure(
   if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });
 }
 
-export async function publishRefundFailed(
-  tx: Tx,
-  refund: Refund,
-  failure: { reason: string; returned: boolean; now: Date },
-): Promise<void> {
+/** Records that the provider no longer has a refund that it had accepted, for an admin. If it is sent again, the provider is queried first. */
+export async function recordUnknownRefund(tx: Tx, { id, payment_id, provider_ref: ref }: Refund, now: Date) {
+  const refund = await lockRefundRow(tx, { id, payment_id });
+  if (refund?.status !== "submitted" || refund.provider_ref !== ref) return;
+  const reason = `The payment provider no longer has the refund ${ref}, which it had accepted.`;
+  const unknown = { status: "failed", provider_ref: null, needs_lookup: true, last_error: reason, updated_at: now };
+  await updateById(tx, "refunds", id, unknown);
+  await publishRefundFailed(tx, refund, { reason, returned: false, isUnconfirmed: true, now });
+}
+
+type Failure = { reason: string; returned: boolean; isUnconfirmed?: true; now: Date };
+
+export async function publishRefundFailed(tx: Tx, refund: Refund, failure: Failure): Promise<void> {
   await broadcastChange(tx, "money", { admins: true });
   if (refund.status !== "failed") await publishFailure(tx, refund, failure);
 }
@@ -217,7 +225,7 @@ export async function republishFailedRefunds(
 async function publishFailure(
   tx: Tx,
   refund: Refund,
-  failure: { reason: string; returned: boolean; afterDispute?: true; noticeFailed?: boolean; now: Date },
+  failure: Failure & { afterDispute?: true; noticeFailed?: boolean },
 ): Promise<void> {
   const { id: refundId, payment_id: paymentId, amount, currency } = refund;
   const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);

@@ -34,8 +34,8 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
     <section className={`note cherry ${styles.section}`} aria-label="Failed refunds">
       <h2>Failed refunds</h2>
       <p>
-        The payment provider refused these refunds, a bank returned them, or an appeal made them due again. The payers
-        are still owed the money.
+        The payment provider refused these refunds or no longer has them, a bank returned them, or an appeal made them
+        due again. The payers are still owed the money.
       </p>
       <ul>
         {query.data.items.map((refund) => (
