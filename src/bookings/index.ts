@@ -16,4 +16,5 @@ export { bookingsRoutes } from "./routes.ts";
 export { travelRoutes } from "./travel/travel.routes.ts";
 
 export { bookingMatches, bookingsWhere } from "./conditions/filters.views.ts";
+export { openItemsOfArtist } from "./conditions/saved-filters.views.ts";
 export { completionBlock } from "./conditions/completion.views.ts";

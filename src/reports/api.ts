@@ -95,11 +95,11 @@ export const artistOverview = z.object({
       "Why the artist's payment account needs the artist: always if it is restricted, else while money is owed that it cannot receive",
     ),
   upcoming_shows: z.int(),
-  awaiting_signature: z.int(),
+  awaiting_signature: z.int().describe("Contracts that the artist can sign now"),
   deposits: z.int(),
   deposits_sum: sums.describe("Deposits of this month, less refunds and what the payer's bank took in lost disputes"),
   balances: z.int(),
-  outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
+  outstanding: sums.describe("Unpaid balances of confirmed bookings"),
   next_show: overviewShow.nullable(),
   ahead: z.array(overviewShow).describe("The next requests and shows, at most five"),
   to_answer: z

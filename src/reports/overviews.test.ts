@@ -1,5 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ListedBooking } from "#bookings/booking.api.ts";
+import type { BookingStatus } from "#bookings/rules.ts";
+import type { SavedFilter } from "#bookings/rules/list.rules.ts";
 import { accounts, move, post } from "#ledger/index.ts";
+import type { Currency } from "#payments/rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { paymentOf } from "#test/harness/disputes.ts";
@@ -16,7 +21,9 @@ afterAll(() => app.close());
 async function open<T>(role: "admin" | "artist", address: string) {
   const user = await app.make.user({ role });
   const at = browser(app, await app.signIn(user));
-  return { user, read: async () => (await at.json(address)).body as unknown as T };
+  const listed = async (show: SavedFilter) =>
+    (await at.json(`/api/${role}/bookings?limit=100&show=${show}`)).body["items"] as ListedBooking[];
+  return { user, listed, read: async () => (await at.json(address)).body as unknown as T };
 }
 
 const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
@@ -48,6 +55,32 @@ test("returns the artist's own shows, deposits of this month and open balances",
   const refund = { paymentId, amount: 10_000, reason: "The show is shorter.", causeKey: `shorter:${paid.id}` };
   await app.database.transaction((tx) => planRefund(tx, { ...refund, now: app.clock.now() }));
   expect((await read()).ahead[3]).toMatchObject({ balance_paid: true, kept_cents: 140_000, fee_cents: 150_000 });
+});
+
+test("counts what the lists show that the artist's overview links to", async () => {
+  const { user, read, listed } = await artistPage();
+  const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas" });
+  const longAgo = new Date(app.clock.now().getTime() - 60 * dayMs);
+  const make = (status: BookingStatus, days: number, currency: Currency = "usd") =>
+    app.make.booking({ artist, now: longAgo, status, currency, eventDate: dayAhead(app, days) });
+  await make("initiated", 10);
+  await make("contract_sent", 20);
+  await make("deposit_paid", 30, "eur");
+  await make("contract_signed", -3);
+  const [signed, waiting] = [await make("contract_sent", 40), await make("contract_sent", 50)];
+  await sql`insert into contract_signers (contract_id, side, name, signed_at)
+    select id, 'artist', 'Night Owls', now() from contracts where booking_id = ${signed.id}`.execute(app.database.db);
+  await sql`update contracts set first_signer = 'promoter' where booking_id = ${waiting.id}`.execute(app.database.db);
+  const { awaiting_signature: toSign, balances, outstanding } = await read();
+  const [needed, unpaid] = [await listed("needs_you"), await listed("unpaid")];
+  expect(toSign).toBe(1);
+  expect(needed.filter(({ can }) => can.sign)).toHaveLength(toSign);
+  const open = unpaid.filter(({ status }) => status !== "initiated");
+  expect(balances).toBe(5);
+  expect(open).toHaveLength(balances);
+  for (const { currency, amount } of outstanding)
+    expect(open.reduce((sum, one) => sum + (one.currency === currency ? one.balance_cents : 0), 0)).toBe(amount);
+  expect(outstanding.map(({ currency }) => currency)).toEqual(["eur", "usd"]);
 });
 
 test("returns no data to an artist account without a profile", async () => {

@@ -3,6 +3,7 @@
 import { type NotNull, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
+import { openItemsOfArtist } from "#bookings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { paymentFigures, payableOf, revenue } from "#ledger/index.ts";
@@ -84,16 +85,15 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, signatures, deposits, ahead, held, toAnswer, paymentAccount] = await Promise.all([
+  const [shows, openItems, deposits, ahead, held, toAnswer, paymentAccount] = await Promise.all([
     showsQuery(reader)
-      .select("b.balance_cents")
       .where("b.artist_id", "=", artist.id)
       .where("b.ends_at", ">", now)
       .where("b.status", "in", confirmed)
       .orderBy("b.starts_at")
       .orderBy("b.id")
       .execute(),
-    awaitingSignature(reader, artist.id),
+    openItemsOfArtist(reader, artist.id),
     depositsSince(reader, artist.id, dayStart(timeZone, month)),
     showsQuery(reader)
       .where("b.artist_id", "=", artist.id)
@@ -107,17 +107,18 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     requestsToAnswer(reader, artist.id, now),
     paymentAccountNeed(reader, artist.id, userId),
   ]);
-  const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
   return {
     ...days,
     has_profile: true,
     price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
     payment_account: paymentAccount,
     upcoming_shows: shows.length,
-    awaiting_signature: signatures,
+    awaiting_signature: openItems.reduce((sum, one) => sum + one.to_sign, 0),
     ...deposits,
-    balances: open.length,
-    outstanding: sumByCurrency(open.map((show) => ({ currency: show.currency, amount: show.balance_cents }))),
+    balances: openItems.reduce((sum, one) => sum + one.balances, 0),
+    outstanding: openItems
+      .filter((one) => one.unpaid_cents > 0)
+      .map(({ currency: of, unpaid_cents: amount }) => ({ currency: of, amount })),
     next_show: shows[0] ?? null,
     ahead,
     held,
@@ -182,18 +183,6 @@ async function heldDates(reader: Reader, artistId: string, now: Date): Promise<A
   return rows.map((row) => ({ ...row, expires_at: heldUntil(row.expires_at) }));
 }
 
-async function awaitingSignature(reader: Reader, artistId: string): Promise<number> {
-  const row = await reader
-    .selectFrom("contracts as c")
-    .innerJoin("bookings as b", "b.id", "c.booking_id")
-    .select((one) => one.fn.countAll<number>().as("count"))
-    .where("b.artist_id", "=", artistId)
-    .where("b.status", "=", "contract_sent")
-    .where("c.signed_status", "=", "sent")
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 /** Returns the deposits paid since then and what is left of them, by the figures that the lists of payments sum. */
 async function depositsSince(reader: Reader, artistId: string, since: Date) {
   const rows = await rowsOf<{ currency: string; amount: number; count: number }>(reader)`
@@ -206,12 +195,6 @@ async function depositsSince(reader: Reader, artistId: string, since: Date) {
     deposits: rows.reduce((sum, { count }) => sum + count, 0),
     deposits_sum: rows.map(({ currency, amount }) => ({ currency, amount })),
   };
-}
-
-function sumByCurrency(amounts: readonly { currency: string; amount: number }[]) {
-  const sums = new Map<string, number>();
-  for (const { currency, amount } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
-  return [...sums].map(([currency, amount]) => ({ currency, amount }));
 }
 
 const showsQuery = (reader: Reader) =>

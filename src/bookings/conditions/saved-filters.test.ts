@@ -78,8 +78,8 @@ beforeAll(async () => {
   await make({ status: "contract_signed", eventDate: dayAhead(app, -5), now: longAgo, balancePaid: true });
   for (const side of ["promoter", "artist"]) {
     const { id } = await make({ status: "contract_sent" });
-    await sql`update contract_signers s set signed_at = now() from contracts c
-      where c.id = s.contract_id and c.booking_id = ${id}::uuid and s.side = ${side}`.execute(app.database.db);
+    await sql`insert into contract_signers (contract_id, side, name, signed_at)
+      select id, ${side}, 'Hannah Whitt', now() from contracts where booking_id = ${id}::uuid`.execute(app.database.db);
   }
   // The artist decides about an unpaid balance, except about one that no card can pay.
   for (const balance of [90_000, 30]) {

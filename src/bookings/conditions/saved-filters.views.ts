@@ -59,6 +59,9 @@ function hasViewerAction({ side, now, payments }: FilterReading): RawBuilder<unk
       and not ${objected} and not ${chargedAutomatically}))`;
 }
 
+const isBalanceUnpaid = sql`(b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
+  and b.balance_cents > 0 and b.balance_paid_at is null)`;
+
 /** Returns the condition of a saved filter. A show is upcoming until it has ended or is canceled. */
 export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuilder<boolean> {
   const ahead = sql`(b.ends_at > ${reading.now}::timestamptz and b.status <> 'canceled')`;
@@ -66,8 +69,7 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
     upcoming: ahead,
     past: sql`(not ${ahead})`,
     needs_you: hasViewerAction(reading),
-    unpaid: sql`((b.status = 'initiated' and b.deposit_cents > 0)
-      or (b.status in ('deposit_paid', 'contract_sent', 'contract_signed') and b.balance_cents > 0 and b.balance_paid_at is null))`,
+    unpaid: sql`((b.status = 'initiated' and b.deposit_cents > 0) or ${isBalanceUnpaid})`,
   };
   return sql<boolean>`${conditions[name]}`;
 }
@@ -75,6 +77,14 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
 type Row = Record<SavedFilter | "all" | "bookings" | "canceled" | "fee_cents" | "paid_cents", number> & {
   currency: string;
 };
+
+/** Returns the contracts to sign and the unpaid balances of an artist, per currency. Their bookings are in the lists `needs_you` and `unpaid`. */
+export const openItemsOfArtist = (reader: Reader, artistId: string) =>
+  rowsOf<{ currency: string; to_sign: number; balances: number; unpaid_cents: number }>(reader)`
+    select b.currency, count(*) filter (where ${unsigned("artist")})::int as to_sign,
+      count(*) filter (where ${isBalanceUnpaid})::int as balances,
+      coalesce(sum(b.balance_cents) filter (where ${isBalanceUnpaid}), 0)::bigint as unpaid_cents
+    from bookings b where b.artist_id = ${artistId}::uuid group by b.currency order by b.currency`;
 
 /** The paid amount of a booking `b` less refunds, also those on their way, and lost disputes. */
 export const paidCents = sql`

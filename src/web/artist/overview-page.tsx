@@ -89,7 +89,7 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
     },
     {
       value: String(known.awaiting_signature),
-      more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent",
+      more: known.awaiting_signature === 1 ? "contract to sign" : "contracts to sign",
       to: paths.artistArea.bookingsOf("needs_you"),
     },
     {
@@ -99,7 +99,7 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
     },
     {
       value: formatSums(known.outstanding, currency),
-      more: `${count(known.balances, "balance")} of upcoming shows`,
+      more: `${count(known.balances, "balance")} of confirmed shows`,
       to: paths.artistArea.bookingsOf("unpaid"),
     },
   ];
