@@ -30,6 +30,7 @@ import { reencryptSettings } from "#settings/index.ts";
 import { reencryptAccounts, streamAuth } from "#users/index.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { personalDataTables } from "./personal-data/index.ts";
+import { refuseSandboxPayments } from "./sandbox-payments.views.ts";
 
 export type Services = PlatformServices &
   PaymentServices &
@@ -66,6 +67,7 @@ export async function openServices(
     }));
   try {
     await refuseNewerDatabase(database, config.allowNewerDatabase);
+    await refuseSandboxPayments(database, config);
     await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });
     outages.watch(database, log);
