@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { paymentsHarness } from "#test/harness/payments.ts";
 import { sandboxClient, wantedSession } from "#test/harness/provider/sandbox-client.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness());
 
 const get = async (url: string) => app.server.inject({ method: "GET", url });
 

@@ -1,17 +1,13 @@
 import { sql } from "kysely";
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { addresses, paymentsHarness } from "#test/harness/payments.ts";
 import { sandboxClient, sandboxOf, wantedSession } from "#test/harness/provider/sandbox-client.ts";
 import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
 
-let app: PaymentsHarness;
-let stripe: Stripe;
-beforeAll(async () => {
-  app = await paymentsHarness();
-  stripe = sandboxClient(app);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness());
+const stripe = sandboxClient(app);
 
 const now = () => Math.floor(app.clock.now().getTime() / 1000);
 const wanted = (more?: Partial<Stripe.Checkout.SessionCreateParams>) => wantedSession(app.clock, more);

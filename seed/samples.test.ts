@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { genres } from "#artists/rules.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { writeSamples } from "./samples.ts";
 import { synthesize } from "./synthesis.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const going = new AbortController().signal;
 const stored = () => app.database.db.selectFrom("artist_samples").select(["title", "name", "seconds"]).execute();

@@ -37,5 +37,5 @@ export async function testPlatform(env: Record<string, string> = {}) {
     await place.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { services, clock, database: place.database, [Symbol.asyncDispose]: dispose };
+  return { services, clock, database: place.database, close: dispose, [Symbol.asyncDispose]: dispose };
 }

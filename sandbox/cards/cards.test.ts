@@ -1,16 +1,12 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { paymentsHarness } from "#test/harness/payments.ts";
 import { sandboxClient, wantedSession } from "#test/harness/provider/sandbox-client.ts";
 import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
 
-let app: PaymentsHarness;
-let stripe: Stripe;
-beforeAll(async () => {
-  app = await paymentsHarness();
-  stripe = sandboxClient(app);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness());
+const stripe = sandboxClient(app);
 /** Makes a paid session with a saved card. `later`: the result of its next charge. */
 async function kept(later: string) {
   const session = await stripe.checkout.sessions.create(

@@ -1,18 +1,14 @@
 import { sql } from "kysely";
 import Stripe from "stripe";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { paymentsHarness } from "#test/harness/payments.ts";
 import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
 
-let app: PaymentsHarness;
-let stripe: Stripe;
-beforeAll(async () => {
-  app = await paymentsHarness();
-  const { host, port, secretKey } = app.services.sandbox!;
-  stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness());
+const { host, port, secretKey } = app.services.sandbox!;
+const stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 
 async function paid() {
   const { url, paymentId } = await app.start();

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { testPlatform } from "#test/platform.ts";
 import { type Entry, recordActivity } from "./index.ts";
 import { listLog } from "./views.ts";
 
-let platform: Awaited<ReturnType<typeof testPlatform>>;
+const platform = closeAfterFile(await testPlatform());
 const write = (entry: Entry) => platform.database.transaction((tx) => recordActivity(tx, entry));
 
-beforeAll(async () => {
-  platform = await testPlatform();
-  for (let at = 1; at <= 5; at++)
-    await write({ type: "booking", refId: `booking-${at}`, message: `Request ${at} came in` });
-  await write({
-    type: "payment",
-    refId: "payment-1",
-    message: "Deposit of 100% paid",
-    meta: { amount: 37_500, client_secret: "pi_secret" },
-  });
+for (let at = 1; at <= 5; at++)
+  await write({ type: "booking", refId: `booking-${at}`, message: `Request ${at} came in` });
+await write({
+  type: "payment",
+  refId: "payment-1",
+  message: "Deposit of 100% paid",
+  meta: { amount: 37_500, client_secret: "pi_secret" },
 });
-afterAll(async () => platform[Symbol.asyncDispose]());
 
 const list = (query: Partial<Parameters<typeof listLog>[1]> = {}) =>
   listLog(platform.database.db, { page: 1, ...query });

@@ -1,16 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { type AttentionKind, attentionKinds } from "./attention.views.ts";
 
-let app: TestApp;
-let admin: { authorization: string };
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.signIn(await app.make.user({ role: "admin" }));
 
 type Item = { kind: string; count: number; message: string; since: string | null; example: string | null };
 

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { contractRow } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
 import { recordActivity } from "./index.ts";
 
-let app: TestApp;
-let admin: ReturnType<typeof browser>;
-let adminId: string;
-beforeAll(async () => {
-  app = await testApp();
-  const user = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
-  adminId = user.id;
-  admin = browser(app, await app.signIn(user));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const user = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
+const adminId = user.id;
+const admin = browser(app, await app.signIn(user));
 
 const list = async (query = "") => {
   const { status, body } = await admin.json(`/api/admin/logs${query}`);

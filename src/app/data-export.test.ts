@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withAllowedKeys } from "#platform/personal-data/data-export.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Tables = Record<string, Record<string, unknown>[]>;
 

@@ -3,25 +3,20 @@ import { readFileSync } from "node:fs";
 import { connect, type AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { logSlowStatements } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { networkOf } from "#platform/security/limits.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { logRequests, nameRequests } from "./requests/request-log.ts";
 
-let app: TestApp;
-let production: TestApp;
+const app = closeAfterFile(await testApp());
 const METRICS_TOKEN = "f0f0f0f0f0f0f0f0f0f0";
-beforeAll(async () => {
-  app = await testApp();
-  production = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", METRICS_TOKEN } });
-});
-afterAll(async () => {
-  await app.close();
-  await production.close();
-});
+const production = closeAfterFile(
+  await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", METRICS_TOKEN } }),
+);
 
 test("serves the metrics to this machine only, unless there is a token", async () => {
   expect((await app.request("/metrics")).status).toBe(200);

@@ -1,18 +1,15 @@
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile, ComparedArtist } from "./api.ts";
 import { findProfile } from "./profile.views.ts";
 import { shareUrl } from "./rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Failure = { code: string; message: string; requestId: string };
 const getJson = async <T>(address: string): Promise<{ status: number; body: T }> => {

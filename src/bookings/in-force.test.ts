@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 let people = 0;
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
 import { processEach } from "#platform/jobs/jobs.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
@@ -9,11 +10,7 @@ import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
 import { watchContracts } from "./contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const ago = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
 type Given = Parameters<TestApp["make"]["booking"]>[0] & { over?: number; requestedDaysAgo?: number };

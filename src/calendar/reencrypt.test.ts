@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { loadKeys } from "#platform/security/keys.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { reencryptConnections } from "./connections/index.ts";
 import { reencryptFeeds } from "./feeds/index.ts";
 import { reencryptExternalCalendars } from "./import/index.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ env: { SECRETS_KEY: first.toString("base64") } });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ env: { SECRETS_KEY: first.toString("base64") } }));
 
 const startWith = (secretsKey: Buffer, secretsKeyOld?: Buffer) =>
   loadKeys(app.services.database, { secretsKey, secretsKeyOld, dataDir: "/nowhere" }, async (tx, keys) => {

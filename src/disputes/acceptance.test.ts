@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { acceptDispute } from "./acceptance.ts";
@@ -9,16 +10,9 @@ import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { accepted, failures } = provider.disputes;
-let app: PaymentsHarness;
-let admin: string;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-  admin = await makeAdmin(app);
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+const admin = await makeAdmin(app);
+afterAll(() => expectSound(app));
 
 const { booked, disputeOf, hear, rowOf, steps } = disputedBookings(provider, () => app);
 

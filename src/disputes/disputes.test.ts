@@ -1,11 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { revenue } from "#ledger/index.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { coverFailedRefund } from "./loss.ts";
@@ -14,14 +15,8 @@ import { syncDispute } from "./reported-disputes.ts";
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
 const { disputes } = provider.disputes;
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+afterAll(() => expectSound(app));
 
 const { booked, release, disputeOf, hear, rowOf, sentFor, steps, balances } = disputedBookings(provider, () => app);
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { sendEvidence } from "./evidence.ts";
@@ -8,16 +9,9 @@ import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { submitted, failures } = provider.disputes;
-let app: PaymentsHarness;
-let admin: string;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-  admin = await makeAdmin(app);
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+const admin = await makeAdmin(app);
+afterAll(() => expectSound(app));
 
 const { booked, disputeOf, hear, rowOf, steps } = disputedBookings(provider, () => app);
 

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { returnShares } from "#disputes/index.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { drawDocument } from "./pdf/document-pdf.ts";
 import type { DocumentDetails } from "./rules.ts";
 import { findDocument } from "./views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 afterAll(async () => {
   await issueDocuments(app.services);
   await expectDocumented(app.database.db);
   await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
 });
 
 const paid = paidBookings(() => app);

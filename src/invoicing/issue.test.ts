@@ -1,22 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let admin: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  admin = await app.signIn(await app.make.user({ role: "admin" }));
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+const admin = await app.signIn(await app.make.user({ role: "admin" }));
 afterAll(async () => {
   await issueDocuments(app.services);
   await expectDocumented(app.database.db);
-  await app.close();
 });
 
 const kindsOf = (rows: readonly { kind: string }[]) => rows.map(({ kind }) => kind);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { issueBatch } from "./issue.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(async () => {
-  await expectDocumented(app.database.db);
-  await app.close();
-});
+const app = closeAfterFile(await testApp());
+afterAll(() => expectDocumented(app.database.db));
 
 const batch = (limit: number, end?: () => Promise<void>) =>
   app.database.transaction(async (tx) => {

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { paymentBySession, paymentsOf, releaseHeld } from "#payments/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { earningsOf, payableOf, revenue } from "./index.ts";
 import { heldFor, move, post } from "./store.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness());
+afterAll(() => expectSound(app));
 
 const entries = () => app.database.db.selectFrom("ledger_entries").selectAll().orderBy("id").execute();
 

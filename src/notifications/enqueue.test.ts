@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { testPlatform } from "#test/platform.ts";
 import { enqueueMessage, type TemplateName, type NewMessage } from "./index.ts";
 
-let platform: Awaited<ReturnType<typeof testPlatform>>;
-beforeAll(async () => {
-  platform = await testPlatform();
-});
-afterAll(async () => platform[Symbol.asyncDispose]());
+const platform = closeAfterFile(await testPlatform());
 
 const enqueue = <T extends TemplateName>(message: NewMessage<T>) =>
   platform.database.transaction((tx) => enqueueMessage(tx, message));

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { returnShares } from "#disputes/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
@@ -19,14 +20,8 @@ import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
 const { failures } = provider.payouts.transfers;
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+afterAll(() => expectSound(app));
 
 const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
 const { disputeOf, hear, rowOf } = disputedBookings(provider, () => app);

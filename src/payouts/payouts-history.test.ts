@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf } from "./index.ts";
@@ -12,11 +13,7 @@ import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
 
 const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
 

@@ -1,25 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { divideHeld, releaseHeld } from "#payments/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt, syncRefund } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+afterAll(() => expectSound(app));
 
 const { played, payoutOf, sentFor, sumOf, refundInDashboard } = payoutsAt(() => app, provider);
 

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { follow } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { payoutSorts } from "./lists/payments.rules.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const payoutKeys: Record<string, (one: Payouts["items"][number]) => string | number> = {
   promoter: (one) => one.promoter_name.toLowerCase(),

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingReviews, ModeratedReview } from "./api.ts";
 
-let app: TestApp;
-let admin: { id: string; email: string; headers: Headers };
+const app = closeAfterFile(await testApp());
 type Headers = Record<string, string>;
 type Failure = { code: string; message: string };
 type Listed = { items: ModeratedReview[]; nextCursor: string | null };
@@ -18,11 +18,7 @@ async function person(role: "admin" | "artist" | "promoter") {
   return { id: user.id, email: user.email, headers: await app.signIn(user) };
 }
 
-beforeAll(async () => {
-  app = await testApp();
-  admin = await person("admin");
-});
-afterAll(() => app.close());
+const admin = await person("admin");
 
 const reason = "It names my home address.";
 const answerText = { body: "Thank you, the room was wonderful." };

@@ -1,20 +1,17 @@
 /** Writing, publishing and reading reviews. A side must not see the other's review before publication through any endpoint. */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { emailsFor, messagesTo } from "#test/harness/bookings.ts";
-import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import type { BookingReviews } from "./api.ts";
 import { publishDueReviews } from "./jobs.ts";
 import { reviewWindowDays } from "./rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Headers = Record<string, string>;
 type Failure = { code: string; message: string };

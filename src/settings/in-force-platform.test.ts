@@ -1,23 +1,18 @@
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
-import { type JsonBody, type TestApp, testApp } from "#test/test-app.ts";
+import { type JsonBody, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
 import type { PlatformSettings } from "./rules.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-let admin: Awaited<ReturnType<TestApp["make"]["user"]>>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
-  headers = await app.signIn(admin);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
+const headers = await app.signIn(admin);
 
 type Document = {
   version: number;

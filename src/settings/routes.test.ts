@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingStatuses } from "#bookings/rules.ts";
 import { checkoutStates, paymentStatuses, collectionMethods } from "#payments/rules.ts";
-import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import { fallbackRole } from "#users/rules.ts";
 import { artistDefaults, platformDefaults } from "./defaults.rules.ts";
 import {
@@ -13,11 +14,7 @@ import {
   savePlatformSettings,
 } from "./index.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(async () => app.close());
+const app = closeAfterFile(await testApp());
 
 test("returns only brand, logo, support address, legal pages, currency and deposit share to all pages", async () => {
   const values = { supportEmail: "doorkeeper@example.test", primaryColor: "#00C853", depositPercent: 40 };

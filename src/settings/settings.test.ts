@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { testPlatform } from "#test/platform.ts";
 import { artistDefaults } from "./defaults.rules.ts";
 import {
@@ -20,11 +21,7 @@ import type { ArtistSettings } from "./rules.ts";
 import { readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
-let platform: Awaited<ReturnType<typeof testPlatform>>;
-beforeAll(async () => {
-  platform = await testPlatform();
-});
-afterAll(async () => platform[Symbol.asyncDispose]());
+const platform = closeAfterFile(await testPlatform());
 
 const problemOf = (work: Promise<unknown>) =>
   work.then(

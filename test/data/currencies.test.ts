@@ -5,27 +5,20 @@
  */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import type { Currency } from "#payments/rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let admin: ReturnType<typeof browser>;
-let adminHeaders: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  adminHeaders = await app.signIn(await app.make.user({ role: "admin" }));
-  admin = browser(app, adminHeaders);
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+const adminHeaders = await app.signIn(await app.make.user({ role: "admin" }));
+const admin = browser(app, adminHeaders);
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 const { artist, person } = peopleOf(() => app);
 
 async function setCurrency(currency: Currency): Promise<void> {

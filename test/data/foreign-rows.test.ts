@@ -1,28 +1,24 @@
 /** A booking of another user gives the same response as a booking that does not exist. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 /** Headers. The anonymous caller has none. */
 const callers = { anon: {} } as Record<"anon" | "promoter" | "artist" | "otherPromoter", Record<string, string>>;
 /** The booking of the other promoter with an artist of a third user. */
-let foreignId: string;
 
-beforeAll(async () => {
-  app = await testApp();
-  for (const role of ["promoter", "artist"] as const) {
-    const user = await app.make.user({ role });
-    callers[role] = await app.signIn(user);
-    if (role === "artist") await app.make.artist({ userId: user.id });
-  }
-  const promoter = await app.make.user({ role: "promoter" });
-  callers.otherPromoter = await app.signIn(promoter);
-  const performer = await app.make.user({ role: "artist" });
-  const artist = await app.make.artist({ userId: performer.id });
-  foreignId = (await app.make.booking({ artistId: artist.id, promoterUserId: promoter.id })).id;
-});
-afterAll(() => app.close());
+for (const role of ["promoter", "artist"] as const) {
+  const user = await app.make.user({ role });
+  callers[role] = await app.signIn(user);
+  if (role === "artist") await app.make.artist({ userId: user.id });
+}
+const promoter = await app.make.user({ role: "promoter" });
+callers.otherPromoter = await app.signIn(promoter);
+const performer = await app.make.user({ role: "artist" });
+const artist = await app.make.artist({ userId: performer.id });
+const foreignId = (await app.make.booking({ artistId: artist.id, promoterUserId: promoter.id })).id;
 
 describe("same response for a foreign and a missing row", () => {
   const missing = "00000000-0000-4000-8000-000000000000";

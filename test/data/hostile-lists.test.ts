@@ -1,21 +1,16 @@
 /** Invalid cursors, days and other query values: every list returns 200 or 400, never 5xx. */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openApiDocument } from "#app/http/docs.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let slug: string;
-let callers: Record<string, string>[];
-beforeAll(async () => {
-  app = await testApp();
-  slug = (await app.make.artist()).slug;
-  callers = [{}];
-  for (const role of ["admin", "artist", "promoter"] as const)
-    callers.push(await app.signIn(await app.make.user({ role })));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const slug = (await app.make.artist()).slug;
+const callers = [{}];
+for (const role of ["admin", "artist", "promoter"] as const)
+  callers.push(await app.signIn(await app.make.user({ role })));
 
 type Parameter = { name: string; in: string };
 type Operation = { operationId: string; parameters?: Parameter[] };

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";
 
-let app: TestApp;
-let slug: string;
-beforeAll(async () => {
-  app = await testApp();
-  slug = (await app.make.artist()).slug;
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const slug = (await app.make.artist()).slug;
 
 const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 const booking = (more: object = {}) => ({

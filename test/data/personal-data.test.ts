@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportData } from "#app/admin/export.ts";
 import { jobs } from "#app/jobs.ts";
 import { personalDataTables } from "#app/personal-data/index.ts";
@@ -12,17 +12,14 @@ import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { isRetained } from "#platform/personal-data/personal-data.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
-import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp({ log: makeLog("trace", { write: (line) => void (logged += line) }) }));
 let logged = "";
-beforeAll(async () => {
-  app = await testApp({ log: makeLog("trace", { write: (line) => void (logged += line) }) });
-});
-afterAll(() => app.close());
 
 const textColumns = async () => {
   const { rows } = await sql<{ table: string; column: string }>`

@@ -5,21 +5,16 @@
  */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { addressOf, endpoints } from "./endpoints.ts";
 import { callsWithoutMoney, type MadeCall, moneyCalls } from "./money-calls.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2027-01-10T15:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2027-01-10T15:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 type Json = Record<string, unknown>;
 

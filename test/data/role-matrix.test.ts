@@ -1,7 +1,8 @@
 /** The access of each role to each endpoint, and the rows returned. An endpoint without a row here fails the build. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type AccessLevel = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
@@ -204,7 +205,7 @@ const opens = (level: AccessLevel, role: Role): boolean =>
   level === "public" || level === "booking-key" || (role !== "anon" && (level === "signed-in" || level === role));
 
 type Party = { id: string; headers: Record<string, string> };
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 const people = {} as Record<Exclude<Role, "anon"> | "otherPromoter" | "otherArtist", Party>;
 const bookings = {} as Record<"mine" | "theirs", string>;
 
@@ -213,23 +214,19 @@ async function party(role: "promoter" | "artist" | "admin"): Promise<Party> {
   return { id: user.id, headers: await app.signIn(user) };
 }
 
-beforeAll(async () => {
-  app = await testApp();
-  people.admin = await party("admin");
-  people.promoter = await party("promoter");
-  people.otherPromoter = await party("promoter");
-  people.artist = await party("artist");
-  people.otherArtist = await party("artist");
-  for (const [name, artistUser, promoterUser] of [
-    ["mine", people.artist, people.promoter],
-    ["theirs", people.otherArtist, people.otherPromoter],
-  ] as const) {
-    const artist = await app.make.artist({ userId: artistUser.id });
-    const booking = await app.make.booking({ artistId: artist.id, promoterUserId: promoterUser.id });
-    bookings[name] = booking.id;
-  }
-});
-afterAll(() => app.close());
+people.admin = await party("admin");
+people.promoter = await party("promoter");
+people.otherPromoter = await party("promoter");
+people.artist = await party("artist");
+people.otherArtist = await party("artist");
+for (const [name, artistUser, promoterUser] of [
+  ["mine", people.artist, people.promoter],
+  ["theirs", people.otherArtist, people.otherPromoter],
+] as const) {
+  const artist = await app.make.artist({ userId: artistUser.id });
+  const booking = await app.make.booking({ artistId: artist.id, promoterUserId: promoterUser.id });
+  bookings[name] = booking.id;
+}
 
 const headersOf = (role: Role) => (role === "anon" ? {} : people[role].headers);
 const all = endpoints();

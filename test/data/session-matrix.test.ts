@@ -1,17 +1,14 @@
 /** Every guarded endpoint with every kind of session that is no longer sufficient. Generated from the contract. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type Role = "admin" | "artist" | "promoter";
 type Person = { id: string; email: string; authorization: string };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const guarded = endpoints().filter(({ access }) => access !== "public");
 /** Returns the role of an endpoint. A promoter calls those for any role. */

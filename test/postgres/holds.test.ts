@@ -1,17 +1,14 @@
 /** Concurrent holds of a date. Only a real PostgreSQL can have a race, because the embedded engine has one connection. */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, reservations, dayAhead, follow } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 async function rivals(count: number, given: (index: number) => { eventTime?: string }) {
   const artist = await app.make.artist({ location: "Austin, Texas" });

@@ -2,12 +2,13 @@
 
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
 import { dumpDatabase } from "#app/backup/dump.views.ts";
 import { advanceClock } from "#app/clock/advance.ts";
 import { openDatabase } from "#platform/db/index.ts";
 import { reconcile, reconcileRecent } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, peopleOf, press } from "#test/harness/bookings.ts";
 import { longMoveMs } from "#test/harness/clock/clock.ts";
@@ -16,14 +17,10 @@ import { expectSound } from "#test/harness/payments.ts";
 import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 const closers: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
-  await app.close();
 });
 
 const { signed, requested, charges, until, morningBefore } = automaticCharges(() => [app]);

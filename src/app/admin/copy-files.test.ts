@@ -1,22 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { testApp } from "#test/test-app.ts";
 import { runCommand } from "./commands.ts";
 
-let s3: S3Server;
-let app: TestApp;
-beforeAll(async () => {
-  s3 = await s3Server();
-  const keys = { S3_ACCESS_KEY_ID: s3Keys.accessKeyId, S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey };
-  app = await testApp({ env: { S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ENDPOINT: s3.endpoint, ...keys } });
-});
-afterAll(async () => {
-  await app.close();
-  await s3.close();
-});
+const s3 = closeAfterFile(await s3Server());
+const keys = { S3_ACCESS_KEY_ID: s3Keys.accessKeyId, S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey };
+const app = closeAfterFile(
+  await testApp({ env: { S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ENDPOINT: s3.endpoint, ...keys } }),
+);
 
 const run = async (...args: string[]) => {
   let output = "";

@@ -1,22 +1,21 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { findWaiting } from "#activity/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
-import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { testApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
 import { runCommand } from "../admin/commands.ts";
 import { reportBackups } from "../components/views.ts";
 import { backupJob } from "./daily-backup.ts";
 
 const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-backups-"));
-let app: TestApp;
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await s3Server();
-  app = await testApp({
+const s3 = closeAfterFile(await s3Server());
+const app = closeAfterFile(
+  await testApp({
     env: {
       BACKUP_DIR: folder,
       BACKUP_KEEP: "1",
@@ -26,11 +25,9 @@ beforeAll(async () => {
       BACKUP_S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
       BACKUP_S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
     },
-  });
-});
+  }),
+);
 afterAll(async () => {
-  await app.close();
-  await s3.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,21 +1,17 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { freePort } from "#test/free-ports.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { runCommand } from "../admin/commands.ts";
 import type { Services } from "../services.ts";
 import { componentJobs } from "./jobs.ts";
 import { componentNames } from "./rules.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin", email: "mara@components.test" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const headers = await app.signIn(await app.make.user({ role: "admin", email: "mara@components.test" }));
 
 const list = async () =>
   (await (await app.request("/api/admin/components", { headers })).json()) as {

@@ -2,12 +2,13 @@
 
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { openStorage } from "#platform/files/open-files.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { freePort } from "#test/free-ports.ts";
 import { gotrueDouble } from "#test/gotrue/double.ts";
 import { calendarOf, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
@@ -15,7 +16,7 @@ import { docusealDouble } from "#test/harness/esign/docuseal-double.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
 import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { runCommand } from "../admin/commands.ts";
 import type { Services } from "../services.ts";
 import { componentJobs } from "./jobs.ts";
@@ -23,12 +24,8 @@ import type { ComponentName } from "./rules.ts";
 import { testComponent } from "./test-component.ts";
 import { reportComponents } from "./views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  nowhere = `127.0.0.1:${await freePort()}`;
-  app = await testApp();
-});
-afterAll(() => app.close());
+const nowhere = `127.0.0.1:${await freePort()}`;
+const app = closeAfterFile(await testApp());
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -40,7 +37,6 @@ const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Ser
   config: readConfig({ DEMO: "1", DATA_DIR: app.dataDir, ...env }),
   ...more,
 });
-let nowhere: string;
 
 async function tried(services: Services, name: ComponentName) {
   const outcome = await testComponent(services, name);

@@ -1,14 +1,11 @@
 import { type AddressInfo, connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-  await app.server.listen({ port: 0, host: "127.0.0.1" });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+await app.server.listen({ port: 0, host: "127.0.0.1" });
 
 const address = () => `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
 

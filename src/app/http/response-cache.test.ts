@@ -1,16 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { expect, test, vi } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { endpoints } from "../routing/endpoints.ts";
 
-let app: TestApp;
-let slug: string;
+const app = closeAfterFile(await testApp());
 
-beforeAll(async () => {
-  app = await testApp();
-  ({ slug } = await app.make.artist({ name: "Cached Band", baseRate: 120_000 }));
-});
-afterAll(() => app.close());
+const { slug } = await app.make.artist({ name: "Cached Band", baseRate: 120_000 });
 
 const price = async () =>
   ((await (await app.request(`/api/artists/${slug}`)).json()) as { base_rate: number }).base_rate;

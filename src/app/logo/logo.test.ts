@@ -1,20 +1,16 @@
 import { utimesSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { settingsJobs } from "#settings/index.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp({ env: { PUBLIC_URL: "https://stagedoor.example", DEMO: "0" } });
-  headers = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ env: { PUBLIC_URL: "https://stagedoor.example", DEMO: "0" } }));
+const headers = await app.signIn(await app.make.user({ role: "admin" }));
 
 type Answer = { url: string; width: number; height: number; message: string };
 type Document = { values: { logoUrl: string }; version: number; message?: string };

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", RATE_LIMITS: "on" } });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(
+  await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", RATE_LIMITS: "on" } }),
+);
 
 const proxied = { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" };
 const signIn = (email: string, password: string) =>

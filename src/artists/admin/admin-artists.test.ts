@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, form, guestOf, press } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const headers = await app.signIn(await app.make.user({ role: "admin" }));
 
 async function call<T>(method: string, address: string, body?: object) {
   const response = await app.request(`/api/admin/artists${address}`, { method, headers, ...(body ? { body } : {}) });

@@ -1,25 +1,21 @@
 /** Uploads when the file storage or the database fails: no row without its files, and no files without a row. */
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
+import { beforeEach, expect, test } from "vitest";
+import { encodeUpload } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { drawing, storedPictures } from "#test/factories/uploads.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { storePicture, sweepFiles } from "./files.ts";
 
 type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
-let app: TestApp;
-let picture: Picture;
+const app = closeAfterFile(await testApp());
 let userId: string;
-beforeAll(async () => {
-  app = await testApp();
-  picture = await encodeUpload(await drawing().png().toBuffer(), "image/png");
-});
+const picture = await encodeUpload(await drawing().png().toBuffer(), "image/png");
 beforeEach(async () => {
   ({ id: userId } = await app.make.user({ role: "artist" }));
 });
-afterAll(() => app.close());
 
 const store = (services: Partial<Services>) =>
   storePicture({ ...app.services, ...services }, { userId, kind: "photo", picture });

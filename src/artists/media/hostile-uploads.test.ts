@@ -1,17 +1,13 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { maxUploadBytes } from "#platform/files/upload.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { drawing, makeUploader } from "#test/factories/uploads.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let uploader: Awaited<ReturnType<typeof makeUploader>>;
-beforeAll(async () => {
-  app = await testApp();
-  uploader = await makeUploader(app);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const uploader = await makeUploader(app);
 
 /** A PNG whose header declares a larger picture than its bytes have. */
 function pngBomb(width: number, height: number, interlaced = false): Buffer {

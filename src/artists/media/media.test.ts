@@ -1,22 +1,18 @@
 import { utimes } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { drawing, makeUploader } from "#test/factories/uploads.ts";
-import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import type { ArtistProfile } from "../api.ts";
 import type { OwnMedia, UploadedPicture } from "./api.ts";
 import { encodeNextAvif, sweepFiles } from "./files.ts";
 
-let app: TestApp;
-let png: Buffer;
+const app = closeAfterFile(await testApp());
 let me: Awaited<ReturnType<typeof artist>>;
-beforeAll(async () => {
-  app = await testApp();
-  png = await drawing(900, 600).png().toBuffer();
-});
-afterAll(() => app.close());
+const png = await drawing(900, 600).png().toBuffer();
 beforeEach(async () => {
   me = await artist();
 });

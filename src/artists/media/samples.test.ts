@@ -1,22 +1,18 @@
 import { utimes } from "node:fs/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makeRecording } from "#test/factories/recordings.ts";
 import { makeUploader } from "#test/factories/uploads.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ArtistProfile, ListedArtist } from "../api.ts";
 import { sweepFiles } from "./files.ts";
 import type { OwnSample } from "./samples.api.ts";
 import { insertSample } from "./samples.store.ts";
 import { releaseFilesOf } from "./store.ts";
 
-let app: TestApp;
-let mp3: Buffer;
+const app = closeAfterFile(await testApp());
 let me: Awaited<ReturnType<typeof artist>>;
-beforeAll(async () => {
-  app = await testApp();
-  mp3 = await makeRecording("mp3");
-});
-afterAll(() => app.close());
+const mp3 = await makeRecording("mp3");
 beforeEach(async () => {
   me = await artist();
 });

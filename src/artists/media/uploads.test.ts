@@ -2,20 +2,15 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { encodeAvif } from "#platform/files/pictures.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { drawing, makeUploader } from "#test/factories/uploads.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let uploader: Awaited<ReturnType<typeof makeUploader>>;
-let port: number;
-beforeAll(async () => {
-  app = await testApp();
-  uploader = await makeUploader(app);
-  port = Number(new URL(await app.server.listen({ port: 0, host: "127.0.0.1" })).port);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const uploader = await makeUploader(app);
+const port = Number(new URL(await app.server.listen({ port: 0, host: "127.0.0.1" })).port);
 
 const headOf = (authorization: string, length: string) =>
   `POST /api/artist/media/photo HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: ${authorization}\r\n` +

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, follow, form, peopleOf } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 const people = peopleOf(() => app);
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
 
 type Json = Record<string, unknown>;
 async function call(headers: Record<string, string>, method: string, address: string, body?: object) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { form } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile } from "../api.ts";
 import type { OwnProfile, PlaceChoice } from "./api.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Failure = { code: string; message: string; data?: { fields?: { field: string }[] } };
 

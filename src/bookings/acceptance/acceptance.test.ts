@@ -1,9 +1,10 @@
 /** With `requireDeposit` off, the artist answers each request and the whole price is the balance. */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   browser,
@@ -15,17 +16,13 @@ import {
   verifyMailbox,
 } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../jobs.ts";
 import { checkoutTypeFor } from "../request/date-check.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 const people = peopleOf(() => app);
 
 type Page = {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   dayAhead,
@@ -12,15 +13,11 @@ import {
   reservations,
 } from "#test/harness/bookings.ts";
 import { submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { completeShows } from "../jobs.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 
 const { artist, held, person } = peopleOf(() => app);
 

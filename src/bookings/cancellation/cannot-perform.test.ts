@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 
 const { held } = peopleOf(() => app);
 

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, peopleOf, reservations } from "#test/harness/bookings.ts";
-import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import { bookingStatusNames } from "../rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { person, held } = peopleOf(() => app);
 

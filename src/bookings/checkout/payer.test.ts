@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { notifyRefunded } from "../event-emails/payment-emails.ts";
 import { makePayLink } from "../links/pay-links.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { artist, held } = peopleOf(() => app);
 

@@ -1,22 +1,19 @@
 /** An admin pays the artist outside the provider, or the artist pays back: what every screen, email and document says. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
 import type { Payouts } from "#reports/own-payments.api.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-12-14T02:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-12-14T02:00:00Z") }));
 
 const { artist, person } = peopleOf(() => app);
 

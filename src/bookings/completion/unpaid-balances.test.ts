@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { earliestAfter } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import {
   bookingRow,
@@ -14,7 +15,7 @@ import {
   peopleOf,
   press,
 } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
@@ -26,14 +27,9 @@ import { makePayLink } from "../links/pay-links.ts";
 import { findSchedule } from "../stores/balance.store.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./unpaid-balances.ts";
 
-let app: TestApp;
-let gateway: TestApp["services"]["gateway"];
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-  gateway = app.services.gateway;
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+const gateway = app.services.gateway;
 afterEach(() => Object.assign(app.services, { gateway }));
-afterAll(() => app.close());
 
 const { artist, held, person } = peopleOf(() => app);
 const withoutPayments = () => Object.assign(app.services, { gateway: null });

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, guestOf } from "#test/harness/bookings.ts";
 import { attestSignatures, contractRow, evidenceEntries, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { watchContracts } from "./deadlines.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 describe("the document link", () => {
   test("is valid for ten minutes for the parties and admins, and not found (404) for others", async () => {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
 import { contractRow, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { contractStepsOf } from "../page/timeline.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 import { unsentBookings } from "./due.views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 async function later(ms: number) {
   app.clock.advance(ms);

@@ -1,20 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { currentTemplate, drawAgreement } from "#contracts/agreements-for-bookings.ts";
 import { evidenceOf } from "#contracts/copies-for-bookings.ts";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sealContract, sealContracts } from "./document/sealing.ts";
 import { agreementContext } from "./sending.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const flipped = (bytes: Uint8Array, at: number): Buffer => {
   const changed = Buffer.from(bytes);

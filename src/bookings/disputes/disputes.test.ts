@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sendEvidence } from "#disputes/index.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { platformSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
 import { issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ShownDispute } from "./disputes.api.ts";
 
-let app: TestApp;
-let admin: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.signIn(await app.make.user({ role: "admin", name: "Kim Ash" }));
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp());
+const admin = await app.signIn(await app.make.user({ role: "admin", name: "Kim Ash" }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const get = async (url: string, headers: Record<string, string> = admin) => {
   const response = await app.request(`/api${url}`, { headers });

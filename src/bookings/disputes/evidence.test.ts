@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { PDF } from "@libpdf/core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contractOf, readSignedCopy } from "#contracts/index.ts";
 import { erasedEmail } from "#platform/email-address.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere } from "#test/harness/poppler.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { sealContract } from "../contract/document/sealing.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
@@ -15,11 +16,7 @@ import { findBooking } from "../store.ts";
 import { maxEvidencePages, textPagesOf } from "./evidence-length.rules.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const ends = new Date("2026-11-21T05:00:00Z");
 const starts = new Date(ends.getTime() - 3 * hourMs);

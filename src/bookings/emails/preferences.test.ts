@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { saveArtistSettings, savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, follow, press } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { findBooking } from "../store.ts";
 import { emailContextOf } from "./email-context.ts";
 import { notifyParty } from "./notify-party.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 let people = 0;
 

@@ -1,23 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliverMessages } from "#delivery/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf, press } from "#test/harness/bookings.ts";
 import { calendarClient } from "#test/harness/calendars/client.ts";
-import { type MailServer, startMailServer } from "#test/harness/mail-server.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let mail: MailServer;
-beforeAll(async () => {
-  mail = await startMailServer();
-  app = await testApp({ env: { SMTP_URL: mail.url } });
-});
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+const mail = closeAfterFile(await startMailServer());
+const app = closeAfterFile(await testApp({ env: { SMTP_URL: mail.url } }));
 const { artist, held, person } = peopleOf(() => app);
 
 /** Returns the calendar files of the emails to an address, ordered by SEQUENCE, because emails of one moment are sent concurrently. */

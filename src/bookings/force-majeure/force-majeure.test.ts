@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   dayAhead,
@@ -12,18 +13,12 @@ import {
 } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { expireProposals } from "./force-majeure.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { artist, person, held } = peopleOf(() => app);
 const reason = "The hall is under water.";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, emailsFor, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
   artistWithHolds,
@@ -10,14 +11,10 @@ import {
   type Person,
   promotersOf,
 } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { expireUnpaid } from "../jobs.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
 /** Returns an artist with one night, held by `count` promoters in this order. */
 async function heldBy(count: number, settings: Record<string, unknown> = {}) {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   browser,
@@ -10,16 +11,12 @@ import {
   press,
   refunds,
 } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { expireUnpaid, sweepHolds } from "../jobs.ts";
 import { type BookingState, bookingStatusNames, decideStatus } from "../rules.ts";
 import { applyPaymentSucceeded } from "./transitions.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const artist = (given = {}) => app.make.artist({ location: "Austin, Texas", ...given });
 

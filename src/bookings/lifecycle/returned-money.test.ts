@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { policyNamed } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   reservations,
@@ -17,20 +18,15 @@ import {
 import { attestSignatures } from "#test/harness/contracts.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sendContract } from "../contract/sending.ts";
 import { sweepHolds } from "../jobs.ts";
 import { lockBooking } from "../store.ts";
 import { cancel } from "./transitions.ts";
 
-let app: TestApp;
-let admin: { id: string; email: string };
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.make.user({ role: "admin" });
-});
+const app = closeAfterFile(await testApp());
+const admin = await app.make.user({ role: "admin" });
 afterEach(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
-afterAll(() => app.close());
 
 const { artist, held, person } = peopleOf(() => app);
 

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let admin: ReturnType<typeof browser>;
+const app = closeAfterFile(await testApp());
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  app = await testApp();
-  admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
-  const make = async (name: string, given: Parameters<TestApp["make"]["booking"]>[0]) => {
-    ids[name] = (await app.make.booking({ promoterName: `Promoter ${name}`, ...given })).id;
-  };
-  const at = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
-  await make("old", { eventDate: dayAhead(app, 90), fee: 300_000, createdAt: at(3), status: "deposit_paid" });
-  await make("middle", { eventDate: dayAhead(app, 30), fee: 100_000, createdAt: at(2) });
-  await make("new", { eventDate: dayAhead(app, 60), fee: 200_000, createdAt: at(1), venue: "The Waterworks" });
-});
-afterAll(() => app.close());
+const admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
+const make = async (name: string, given: Parameters<TestApp["make"]["booking"]>[0]) => {
+  ids[name] = (await app.make.booking({ promoterName: `Promoter ${name}`, ...given })).id;
+};
+const at = (hours: number) => new Date(app.clock.now().getTime() - hours * hourMs);
+await make("old", { eventDate: dayAhead(app, 90), fee: 300_000, createdAt: at(3), status: "deposit_paid" });
+await make("middle", { eventDate: dayAhead(app, 30), fee: 100_000, createdAt: at(2) });
+await make("new", { eventDate: dayAhead(app, 60), fee: 200_000, createdAt: at(1), venue: "The Waterworks" });
 
 type Page = {
   items: { id: string }[];

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { attachRequestsTo } from "../lifecycle/transitions.ts";
 import { listArtistBookings } from "./own-lists.views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { artist, person } = peopleOf(() => app);
 

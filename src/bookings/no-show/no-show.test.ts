@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { platformSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, emailsFor, follow, guestOf, linkTokenOf, verifyMailbox } from "#test/harness/bookings.ts";
 import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { activeAdmins } from "#users/index.ts";
 import { completeShows } from "../jobs.ts";
 import { bookingLinkDays } from "../links/access.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 type Page = {
   status: string;

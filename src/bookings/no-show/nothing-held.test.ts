@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sendContract } from "../contract/sending.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 /** Makes a played show without a deposit and with an unpaid balance, whose artist is reported as absent. */
 async function reported() {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, emailsFor, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { person } = peopleOf(() => app);
 const { booked, settle, price } = paidBookings(() => app);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { recordDispute } from "#disputes/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { person } = peopleOf(() => app);
 const { booked, settle } = paidBookings(() => app);

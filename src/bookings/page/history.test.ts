@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { planRefund, syncRefund } from "#test/harness/payment-work.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import type { BookingStatus } from "../rules.ts";
 import { inOrder } from "./timeline.views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { artist, person, held } = peopleOf(() => app);
 type Visitor = ReturnType<typeof browser>;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { bookingStatusNames } from "../rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 
 const { artist, person, held } = peopleOf(() => app);
 

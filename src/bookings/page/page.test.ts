@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   browser,
@@ -11,16 +12,12 @@ import {
   reservations,
   sceneOf,
 } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { bookingStatusNames } from "../rules.ts";
 import { requireConfirmation } from "../store.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: "on" } });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ env: { RATE_LIMITS: "on" } }));
 
 const { artist, person } = peopleOf(() => app);
 const read = async (visitor: Visitor, id: string, more = "") => {

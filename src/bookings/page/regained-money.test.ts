@@ -3,24 +3,21 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ledgerBalance, move, platformSums, post, regainedOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ShownDispute } from "../disputes/disputes.api.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 
 const { person } = peopleOf(() => app);
 const { booked, settle, price } = paidBookings(() => app);

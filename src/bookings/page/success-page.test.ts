@@ -1,16 +1,13 @@
 /** The page that the payment provider returns to. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { type browser, peopleOf, press, sceneOf } from "#test/harness/bookings.ts";
 import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sendContract } from "../contract/sending.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { person } = peopleOf(() => app);
 const scene = sceneOf(() => app);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publish } from "#platform/event-outbox.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   browser,
@@ -13,15 +14,11 @@ import {
   press,
 } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sendContract, sendContracts } from "../contract/sending.ts";
 import { attachRequests } from "../store.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { artist, person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;

@@ -1,106 +1,103 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { milesBetween } from "#artists/nights/travel.rules.ts";
 import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { checkBooking } from "./date-check.ts";
 
 /** The night search of the landing page (artists/nights/night.views.ts) compared with the date check, which decides. */
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 const slugs: string[] = [];
 const day = (days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
 
-beforeAll(async () => {
-  app = await testApp();
-  const set = async (artistId: string, value: object) => {
-    await app.database.db
-      .insertInto("settings")
-      .values({ scope: "artist", owner_id: artistId, value: asJson(value) })
-      .execute();
-  };
-  const make = async (location: string, more: Parameters<TestApp["make"]["artist"]>[0] = {}) => {
-    const artist = await app.make.artist({ location, ...more });
-    slugs.push(artist.slug);
-    return artist;
-  };
-  const places = ["Austin, Texas", "Los Angeles, California", "Berlin, Germany", "Auckland, New Zealand"];
-  for (const place of places) await make(place);
-  for (const [eventTime, minutes] of [
-    ["12:00", 180],
-    ["15:59", 180],
-    ["16:00", 180],
-    ["18:00", 60],
-    ["20:00", 180],
-    ["23:59", 60],
-  ] as const) {
-    const artist = await make("Austin, Texas");
-    await app.make.booking({ artist, eventDate: day(40), eventTime, minutes, status: "deposit_paid" });
-    const late = await make("Los Angeles, California");
-    await app.make.booking({ artist: late, eventDate: day(39), eventTime, minutes: 1_200, status: "deposit_paid" });
-  }
-  // A set after midnight belongs to the night before it, until the hour at which the artist's night ends.
-  for (const value of [{}, { nightEndsAt: "00:30" }, { bufferBefore: 720, bufferAfter: 0 }, { bufferAfter: 720 }]) {
+const set = async (artistId: string, value: object) => {
+  await app.database.db
+    .insertInto("settings")
+    .values({ scope: "artist", owner_id: artistId, value: asJson(value) })
+    .execute();
+};
+const make = async (location: string, more: Parameters<TestApp["make"]["artist"]>[0] = {}) => {
+  const artist = await app.make.artist({ location, ...more });
+  slugs.push(artist.slug);
+  return artist;
+};
+const places = ["Austin, Texas", "Los Angeles, California", "Berlin, Germany", "Auckland, New Zealand"];
+for (const place of places) await make(place);
+for (const [eventTime, minutes] of [
+  ["12:00", 180],
+  ["15:59", 180],
+  ["16:00", 180],
+  ["18:00", 60],
+  ["20:00", 180],
+  ["23:59", 60],
+] as const) {
+  const artist = await make("Austin, Texas");
+  await app.make.booking({ artist, eventDate: day(40), eventTime, minutes, status: "deposit_paid" });
+  const late = await make("Los Angeles, California");
+  await app.make.booking({ artist: late, eventDate: day(39), eventTime, minutes: 1_200, status: "deposit_paid" });
+}
+// A set after midnight belongs to the night before it, until the hour at which the artist's night ends.
+for (const value of [{}, { nightEndsAt: "00:30" }, { bufferBefore: 720, bufferAfter: 0 }, { bufferAfter: 720 }]) {
+  const artist = await make("Austin, Texas");
+  await set(artist.id, value);
+  await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
+}
+// The afternoon is free for a show in the evening, unless the artist's travel needs it: with 300 minutes it ends in time, with 301 it does not.
+const afternoon = [{}, { bufferBefore: 300 }, { bufferBefore: 301 }].map((value) => ["14:00,15:00", value] as const);
+const around = ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"].map((hours) => [hours, {}] as const);
+for (const kind of ["blocked", "external"])
+  for (const [hours, value] of [...around, ...afternoon]) {
+    const [from = "", to = ""] = hours.split(",");
     const artist = await make("Austin, Texas");
     await set(artist.id, value);
-    await app.make.booking({ artist, eventDate: day(41), eventTime: "01:00", minutes: 60, status: "deposit_paid" });
+    await sql`insert into date_reservations (artist_id, kind, during) values (${artist.id}, ${kind}, tstzrange(
+      (${day(40)}::date + ${from}::interval) at time zone 'America/Chicago', (${day(40)}::date + ${to}::interval) at time zone 'America/Chicago'))`.execute(
+      app.database.db,
+    );
   }
-  // The afternoon is free for a show in the evening, unless the artist's travel needs it: with 300 minutes it ends in time, with 301 it does not.
-  const afternoon = [{}, { bufferBefore: 300 }, { bufferBefore: 301 }].map((value) => ["14:00,15:00", value] as const);
-  const around = ["00:00,19:00", "18:00,19:01", "23:59,24:00", "24:00,30:00"].map((hours) => [hours, {}] as const);
-  for (const kind of ["blocked", "external"])
-    for (const [hours, value] of [...around, ...afternoon]) {
-      const [from = "", to = ""] = hours.split(",");
-      const artist = await make("Austin, Texas");
-      await set(artist.id, value);
-      await sql`insert into date_reservations (artist_id, kind, during) values (${artist.id}, ${kind}, tstzrange(
-        (${day(40)}::date + ${from}::interval) at time zone 'America/Chicago', (${day(40)}::date + ${to}::interval) at time zone 'America/Chicago'))`.execute(
-        app.database.db,
-      );
-    }
-  // On a busy machine the tests last a minute, so no hold may end (5 minutes after its time) during them.
-  for (const minutes of [20, -1, -5, -6]) {
-    const artist = await make("Austin, Texas");
-    const { id } = await app.make.booking({ artist, eventDate: day(40) });
-    const ends = new Date(app.clock.now().getTime() + minutes * minuteMs);
-    await sql`insert into date_reservations (artist_id, booking_id, kind, during, expires_at)
-      select artist_id, id, 'hold', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour'), ${ends}::timestamptz
-      from bookings where id = ${id}::uuid`.execute(app.database.db);
-  }
-  // A night on hold, which begins later than the evening of its date in Auckland.
-  const { id: heldId } = await make("Austin, Texas");
-  const heldUntil = new Date(app.clock.now().getTime() + 7 * dayMs);
-  const span = sql`tstzrange((${day(40)}::date + interval '6 hours') at time zone 'America/Chicago', (${day(40)}::date + interval '30 hours') at time zone 'America/Chicago')`;
-  await sql`with
-    hold as (insert into holds (artist_id, entered_name, event_time, event_location, event_type, note)
-      values (${heldId}, 'Agency', '20:00', 'Austin', 'Concert', '') returning id),
-    night as (insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at)
-      select id, ${heldId}, ${day(40)}, 'active', 1, ${heldUntil} from hold returning id)
-    insert into date_reservations (artist_id, kind, during, span, expires_at, hold_night_id)
-    select ${heldId}, 'hold', ${span}, ${span}, ${heldUntil}, id from night`.execute(app.database.db);
-  for (const value of [
-    { minimumNotice: 0 },
-    { minimumNotice: 40 },
-    { minimumNotice: 41 },
-    { maximumBookingDays: 39 },
-    { maximumBookingDays: 40 },
-    { minimumNotice: 999, maximumBookingDays: "many", travelRadius: null },
-    { minimumNotice: 3.5 },
-    { acceptWeddingEvents: false },
-    { acceptCorporateEvents: false, acceptPrivateEvents: false },
-    { acceptWeddingEvents: "no" },
-    { travelRadius: 0 },
-    { travelRadius: 1_000 },
-    { openNights: [] },
-    { openNights: "never", nightExceptions: "none", nightEndsAt: 6, bufferBefore: -1 },
-    { openNights: [], nightExceptions: [{ night: day(40), open: true }] },
-    { nightExceptions: [{ night: day(40), open: false }] },
-  ])
-    await set((await make("Austin, Texas")).id, value);
-});
-afterAll(() => app.close());
+// On a busy machine the tests last a minute, so no hold may end (5 minutes after its time) during them.
+for (const minutes of [20, -1, -5, -6]) {
+  const artist = await make("Austin, Texas");
+  const { id } = await app.make.booking({ artist, eventDate: day(40) });
+  const ends = new Date(app.clock.now().getTime() + minutes * minuteMs);
+  await sql`insert into date_reservations (artist_id, booking_id, kind, during, expires_at)
+    select artist_id, id, 'hold', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour'), ${ends}::timestamptz
+    from bookings where id = ${id}::uuid`.execute(app.database.db);
+}
+// A night on hold, which begins later than the evening of its date in Auckland.
+const { id: heldId } = await make("Austin, Texas");
+const heldUntil = new Date(app.clock.now().getTime() + 7 * dayMs);
+const span = sql`tstzrange((${day(40)}::date + interval '6 hours') at time zone 'America/Chicago', (${day(40)}::date + interval '30 hours') at time zone 'America/Chicago')`;
+await sql`with
+  hold as (insert into holds (artist_id, entered_name, event_time, event_location, event_type, note)
+    values (${heldId}, 'Agency', '20:00', 'Austin', 'Concert', '') returning id),
+  night as (insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at)
+    select id, ${heldId}, ${day(40)}, 'active', 1, ${heldUntil} from hold returning id)
+  insert into date_reservations (artist_id, kind, during, span, expires_at, hold_night_id)
+  select ${heldId}, 'hold', ${span}, ${span}, ${heldUntil}, id from night`.execute(app.database.db);
+for (const value of [
+  { minimumNotice: 0 },
+  { minimumNotice: 40 },
+  { minimumNotice: 41 },
+  { maximumBookingDays: 39 },
+  { maximumBookingDays: 40 },
+  { minimumNotice: 999, maximumBookingDays: "many", travelRadius: null },
+  { minimumNotice: 3.5 },
+  { acceptWeddingEvents: false },
+  { acceptCorporateEvents: false, acceptPrivateEvents: false },
+  { acceptWeddingEvents: "no" },
+  { travelRadius: 0 },
+  { travelRadius: 1_000 },
+  { openNights: [] },
+  { openNights: "never", nightExceptions: "none", nightEndsAt: 6, bufferBefore: -1 },
+  { openNights: [], nightExceptions: [{ night: day(40), open: true }] },
+  { nightExceptions: [{ night: day(40), open: false }] },
+])
+  await set((await make("Austin, Texas")).id, value);
 
 type Item = { slug: string; genre: string; night: { state: string; message: string } };
 const searchArtists = async (query: string): Promise<Item[]> => {

@@ -1,18 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { insertReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, form } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { bookingKey } from "../links/access.ts";
 import { holdLimits } from "../rules.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z"), env: { RATE_LIMITS: "on" } });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z"), env: { RATE_LIMITS: "on" } }));
 
 const hold = fc.record({
   whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),

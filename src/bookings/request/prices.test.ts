@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings, saveArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, emailText, follow, reservations, peopleOf } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { artist, held, person } = peopleOf(() => app);
 

@@ -1,16 +1,13 @@
 /** The hour that clocks skip on 14 March 2027 in Chicago, 02:00 to 03:00: a time in it counts as 03:00, in TypeScript and in SQL. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { json } from "#platform/db/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { checkBooking } from "./date-check.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2027-03-01T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2027-03-01T12:00:00Z") }));
 const { artist, person } = peopleOf(() => app);
 
 /** The state of a night in the calendar (SQL) and in the date check (TypeScript). */

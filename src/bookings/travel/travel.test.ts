@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Warnings = { first: { booking_id: string }; next: { booking_id: string; is_request: boolean }; message: string }[];
 

@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentGateway } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
-});
-afterAll(async () => {
-  await expectSound({ inTx: (work) => app.database.transaction(work) });
-  await app.close();
-});
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
+afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { artist, person, held } = peopleOf(() => app);
 let admin: Awaited<ReturnType<typeof person>>["at"];

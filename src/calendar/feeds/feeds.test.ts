@@ -1,16 +1,13 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { insertBlockedTime } from "../store.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2027-06-01T12:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2027-06-01T12:00:00Z") }));
 const { artist, person, held } = peopleOf(() => app);
 
 type Feed = { kind: string; url: string | null; last_fetched_at: string | null; last_client: string | null };

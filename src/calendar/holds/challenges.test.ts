@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { earliestAfter } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead, messagesTo, press, reservations } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { instantOf } from "../time.rules.ts";
 import { holdDeadlineTimes } from "./holds.views.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
 const queueOf = (count: number, settings = {}) => holds.queueOf(app, count, settings);
 const emailsOf = async (person: Person) =>

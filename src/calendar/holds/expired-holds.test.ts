@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatDay } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead, follow, messagesTo } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, promoterOf } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { advanceOverdueNights } from "./jobs.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
 test("offers an expired hold again only if the night is still ahead after the wait of 7 days", async () => {
   const { act } = await artistWithHolds(app, { holdDays: 7, minimumNotice: 0 });

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeLimits } from "#platform/security/limits.ts";
 import { formatDay } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import {
   bookingRow,
   browser,
@@ -16,14 +17,10 @@ import {
 } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { remindOfEnds } from "./jobs.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 const queueOf = (count: number, settings = {}) => holds.queueOf(app, count, settings);
 const subjectsFor = (person: Person) => holds.holdSubjects(app, person);
 const statesOf = async (person: Person) =>

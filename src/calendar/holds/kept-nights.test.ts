@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
 test("retains the day of a held event when the artist's nights end at another time", async () => {
   const { act, owner } = await artistWithHolds(app);

@@ -1,34 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
-import {
-  calendarOf,
-  type CalendarEntry,
-  type CalendarServer,
-  startCalendarServer,
-} from "#test/harness/calendars/calendar-server.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { calendarOf, type CalendarEntry, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
+import { testApp } from "#test/test-app.ts";
 import { blockedEvent } from "../event-files/show-event.rules.ts";
 import { lockQueues } from "../holds/index.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
-let app: TestApp;
-let server: CalendarServer;
-beforeAll(async () => {
-  server = await startCalendarServer();
-  app = await testApp({
+const server = closeAfterFile(await startCalendarServer());
+const app = closeAfterFile(
+  await testApp({
     now: new Date("2027-06-01T12:00:00Z"),
     env: { RATE_LIMITS: "on", CALENDAR_ALLOW_HOSTS: server.host },
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await server.close();
-});
+  }),
+);
 const { artist, person, held } = peopleOf(() => app);
 
 type Item = {

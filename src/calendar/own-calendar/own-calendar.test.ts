@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
 const people = peopleOf(() => app);
 

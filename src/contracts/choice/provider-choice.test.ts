@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saveEsignApiKey, savePlatformSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { docusealDouble, docusealKey } from "#test/harness/esign/docuseal-double.ts";
-import type { ServiceDouble } from "#test/harness/esign/double.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { adapterOf } from "./provider-choice.ts";
 
-let app: TestApp;
-let service: ServiceDouble;
-beforeAll(async () => {
-  service = await docusealDouble(() => new Date());
-  const { ESIGN_PROVIDER: _, ...env } = service.env;
-  app = await testApp({ env: { ...env, ESIGN_API_KEY: "the-integration-key-of-docusign" } });
-});
-afterAll(async () => {
-  await app.close();
-  await service.close();
-});
+const service = closeAfterFile(await docusealDouble(() => new Date()));
+const { ESIGN_PROVIDER: _, ...env } = service.env;
+const app = closeAfterFile(await testApp({ env: { ...env, ESIGN_API_KEY: "the-integration-key-of-docusign" } }));
 
 test("a former service, at which contracts are still open, keeps its own key when the environment has one for another service", async () => {
   await app.database.transaction((tx) =>

@@ -1,11 +1,12 @@
 import { X509Certificate } from "node:crypto";
 import { inflateSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openServices } from "#app/services.ts";
 import { readConfig, requireCurrentSeal } from "#platform/config.ts";
 import { sealFaultOf } from "#platform/seal-files.ts";
 import { movableClock } from "#platform/time/clock.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
 import { sha256Of } from "../documents/hash.ts";
@@ -16,10 +17,7 @@ import { reencryptContracts, requireSeal } from "./certificate.ts";
 import { type SealedContract, sealCopy } from "./sealing.ts";
 import { verifySealedCopy } from "./verification.ts";
 
-type Platform = Awaited<ReturnType<typeof testPlatform>>;
-let platform: Platform;
-let agreement: Buffer;
-let copy: Buffer;
+const platform = closeAfterFile(await testPlatform());
 const contractId = crypto.randomUUID();
 const at = new Date("2026-11-22T12:00:00Z");
 const agent =
@@ -68,22 +66,18 @@ function contractWith(signedHash: string, sides: readonly ("promoter" | "artist"
   };
 }
 
-beforeAll(async () => {
-  platform = await testPlatform();
-  const made = await makePdf({ title: "Agreement", foot: ["foot"] }, (page) => {
-    page.title("Agreement");
-    for (let line = 0; line < 300; line++) page.paragraph(`${line}. The artist performs.`);
-  });
-  agreement = made.bytes;
-  copy = (
-    await sealCopy(
-      contractWith(made.sha256.toString("hex"), ["promoter", "artist"]),
-      await requireSeal(platform.services),
-      at,
-    )
-  ).bytes;
+const made = await makePdf({ title: "Agreement", foot: ["foot"] }, (page) => {
+  page.title("Agreement");
+  for (let line = 0; line < 300; line++) page.paragraph(`${line}. The artist performs.`);
 });
-afterAll(() => platform[Symbol.asyncDispose]());
+const agreement = made.bytes;
+const copy = (
+  await sealCopy(
+    contractWith(made.sha256.toString("hex"), ["promoter", "artist"]),
+    await requireSeal(platform.services),
+    at,
+  )
+).bytes;
 
 test("verifies an unchanged copy, and reports its content", async () => {
   const { valid, lines } = await verifySealedCopy(copy);

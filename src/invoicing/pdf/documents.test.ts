@@ -1,21 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { documentNames } from "../rules.ts";
 import { findDocument } from "../views.ts";
 import { drawDocument } from "./document-pdf.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 const { person, held } = peopleOf(() => app);
 type Listed = { id: string; number: string; kind: string; gross: number };

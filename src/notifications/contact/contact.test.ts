@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(async () => app.close());
+const app = closeAfterFile(await testApp());
 
 const good = { name: "Ada Long", email: "ada@example.test", subject: "Load-in", message: "When may we\nload in?" };
 const send = (body: unknown) => app.request("/api/contact", { body });

@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { afterEach, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { renderEmail } from "../catalog/render-email.ts";
 import { enqueueMessage } from "../index.ts";
 import { type EditableEmail, editableEmails, type EmailRecipient, emailCatalog } from "./rules.ts";
 import { exampleParams } from "./values.ts";
 
-let app: TestApp;
-let admin: { id: string; email: string };
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.make.user({ role: "admin" });
-  headers = await app.signIn(admin);
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.make.user({ role: "admin" });
+const headers = await app.signIn(admin);
 afterEach(() => app.database.transaction((tx) => tx.deleteFrom("email_templates").execute()));
 
 const base = "/api/admin/email-templates";

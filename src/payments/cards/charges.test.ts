@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { addresses, expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { callStripe } from "../adapters/stripe/stripe-call.ts";
 import { expireCheckout, openCheckout } from "../index.ts";
 import { cancelUnsentCharge, chargeSavedCards } from "./charges.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.chargeCard;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 const { deposited, reserve, reserved, intents, die, once, loseAnswer, charge, hearAgain } = savedCards(() => app);
 

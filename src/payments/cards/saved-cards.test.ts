@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { requestCardRemoval, savedCardOf } from "../stores/saved-cards.store.ts";
 import { removeSavedCards } from "./saved-cards.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.removeCard;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 const { deposited, hearAgain } = savedCards(() => app);
 

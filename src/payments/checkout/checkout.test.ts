@@ -1,22 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { requireGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { fetchFoundMoney, reconcile } from "#reconciliation/index.ts";
-import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { addresses, expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
 import { watchCheckouts } from "../jobs.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.createCheckout;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 function loseNextAnswer(): void {
   let lost = false;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { currencies as offered } from "../rules.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const headers = await app.signIn(await app.make.user({ role: "admin" }));
 
 const gateway = () => {
   if (!app.services.gateway) throw new Error("the test has no provider");

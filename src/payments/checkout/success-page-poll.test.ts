@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { refreshCheckout } from "../index.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.retrieveCheckout;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 test("applies a payment whose webhooks are all lost when its success page requests it", async () => {
   const { paymentId, url, ref } = await app.start();

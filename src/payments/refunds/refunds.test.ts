@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.createRefund;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 const minutes = (count: number) => app.clock.advance(count * minuteMs);
 const refundsOf = (paymentId: string) =>

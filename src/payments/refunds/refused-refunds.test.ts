@@ -1,23 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { maxEventAttempts, processEvents, reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { syncRefund } from "./refunds.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
 import { refusedRefunds } from "./refused-refunds.views.ts";
 
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness();
-});
+const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
   delete app.around.createRefund;
   await expectSound(app);
 });
-afterAll(() => app.close());
 
 async function refused(amount: number) {
   const paid = await app.paid();

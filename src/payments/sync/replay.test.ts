@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { type ProviderNotice, memoryProvider } from "#test/harness/provider/memory-provider.ts";
 
 const provider = memoryProvider();
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
 
 const actions = ["pay", "payWrong", "payForeign", "payAgain", "decline", "end"] as const;
 const script = fc.array(fc.record({ intent: fc.nat(3), action: fc.constantFrom(...actions) }), { maxLength: 8 });

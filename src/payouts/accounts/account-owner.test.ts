@@ -1,22 +1,19 @@
 /** Ownership of payment accounts: a claimed profile does not inherit the former owner's account, and an ended account can be replaced. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { processEvents, reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
-import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
+import { testApp, testPassword } from "#test/test-app.ts";
 import { findDuePayouts } from "../payouts.store.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { endBankReturn } from "./accounts.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 type Person = { headers: Record<string, string> };
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import { bankFreezeHours } from "../accounts.rules.ts";
 import { syncAccount, syncConnectAccount } from "./accounts.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 async function artist() {
   const user = await app.make.user({ role: "artist" });

@@ -1,13 +1,14 @@
 /** A planned reversal that was not made, and a reversal of the same transfer in the provider's dashboard, in every order. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { documentOffences, documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
-import { expectSound, expectValid, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, expectValid, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf } from "../index.ts";
@@ -16,14 +17,8 @@ import { offsetReversals } from "./offsets.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;
-let app: PaymentsHarness;
-beforeAll(async () => {
-  app = await paymentsHarness({ gateway: provider.gateway });
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
+afterAll(() => expectSound(app));
 
 const { played, sentFor, sumOf, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
 type Played = Awaited<ReturnType<typeof played>>;

@@ -1,19 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { afterEach, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { ConfigError } from "../config.ts";
 import { filesFolder } from "./adapters/disk.ts";
 import { openStorage } from "./open-files.ts";
 
-let s3: S3Server;
-beforeAll(async () => {
-  s3 = await s3Server();
-});
+const s3 = closeAfterFile(await s3Server());
 afterEach(() => s3.objects.clear());
-afterAll(() => s3.close());
 
 const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoint, ...s3Keys });
 const open = (more: object = {}, installation = "ours") =>

@@ -1,22 +1,16 @@
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { stripeGateway } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
+import { expectSound, paymentsHarness, signed } from "#test/harness/payments.ts";
 import { leaseSeconds } from "./provider-events.store.ts";
 import { processEvents } from "./provider-events.ts";
 import { webhookPlugin } from "./webhook.ts";
 
-let app: PaymentsHarness;
-let secret: string;
-beforeAll(async () => {
-  app = await paymentsHarness();
-  secret = app.services.sandbox?.webhookSecret ?? "";
-});
-afterAll(async () => {
-  await expectSound(app);
-  await app.close();
-});
+const app = closeAfterFile(await paymentsHarness());
+const secret = app.services.sandbox?.webhookSecret ?? "";
+afterAll(() => expectSound(app));
 
 const event = (more: object = {}) =>
   JSON.stringify({

@@ -1,18 +1,14 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { standardTemplate } from "#contracts/rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
 import { issueDocuments } from "#test/harness/documents.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
 
 const read = async (address: string) => {
   const response = await app.request(`/api/admin/${address}`, { headers });

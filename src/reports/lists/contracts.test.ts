@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import type { ListedContract } from "./contracts.api.ts";
 
-let app: TestApp;
-let admin: ReturnType<typeof browser>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
 
 const list = async (query = "") => {
   const { status, body } = await admin.json(`/api/admin/contracts${query}`);

@@ -1,69 +1,65 @@
 /** Numbered lists in each of their orders: every row once over all pages, by its column and then by id. */
 
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordActivity } from "#activity/index.ts";
 import { activityTypes, logSorts } from "#activity/rules.ts";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { contractSorts, ownPaymentSorts } from "./payments.rules.ts";
 
 type Item = Readonly<Record<string, unknown> & { id: string }>;
 type Key = (item: Item) => unknown;
 
-let app: TestApp;
-let readers: Readonly<Record<"admin" | "promoter", ReturnType<typeof browser>>>;
+const app = closeAfterFile(await testApp());
 
 /** More than one page per list, with many equal values. */
-beforeAll(async () => {
-  app = await testApp();
-  const promoter = await app.make.user({ role: "promoter", name: "Lively Nights" });
-  readers = {
-    admin: browser(app, await app.signIn(await app.make.user({ role: "admin" }))),
-    promoter: browser(app, await app.signIn(promoter)),
-  };
-  const artists = [];
-  for (let at = 0; at < 30; at++)
-    artists.push(
-      await app.make.artist({
-        name: `Act ${"ABC"[at % 3]}`,
-        genre: at % 2 ? "jazz" : "folk",
-        baseRate: (1 + (at % 5)) * 10_000,
-        isActive: at % 4 > 0,
-      }),
-    );
-  for (let at = 0; at < 30; at++)
-    await app.make.booking({
-      artist: artists[at],
-      promoterUserId: promoter.id,
-      promoterName: `Promoter ${"AB"[at % 2]}`,
-      venue: `Venue ${"AB"[at % 2]}`,
-      eventDate: dayAhead(app, 30 + (at % 4)),
-      balancePaid: at % 3 === 0,
-      status: at % 3 === 0 ? "contract_signed" : "contract_sent",
-    });
-  await sql`update artists set featured_rank = 1 where base_rate = 10000`.execute(app.database.db);
-  for (const [at, artist] of artists.entries()) {
-    const ended = at % 2 === 0;
-    await sql`
-      with made as (
-        insert into holds (artist_id, entered_name, event_time, event_location, event_type, note, created_at)
-        values (${artist.id}::uuid, ${`Caller ${"AB"[at % 2]}`}, '20:00', 'Austin', 'party', '', now()) returning id)
-      insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at, ended_at)
-      select id, ${artist.id}::uuid, ${dayAhead(app, 100 + (at % 4))}::date, ${ended ? "released" : "active"}, ${ended ? null : 1},
-        now() + interval '9 days', ${ended ? sql`now()` : null} from made`.execute(app.database.db);
-  }
-  // Six entries of one transaction have the same time.
-  for (let at = 0; at < 6; at++)
-    await app.database.transaction(async (tx) => {
-      for (let one = 0; one < 6; one++)
-        await recordActivity(tx, { type: activityTypes[one % 3] ?? "system", refId: "order", message: `Entry ${at}` });
-    });
-});
-afterAll(() => app.close());
+const promoter = await app.make.user({ role: "promoter", name: "Lively Nights" });
+const readers = {
+  admin: browser(app, await app.signIn(await app.make.user({ role: "admin" }))),
+  promoter: browser(app, await app.signIn(promoter)),
+};
+const artists = [];
+for (let at = 0; at < 30; at++)
+  artists.push(
+    await app.make.artist({
+      name: `Act ${"ABC"[at % 3]}`,
+      genre: at % 2 ? "jazz" : "folk",
+      baseRate: (1 + (at % 5)) * 10_000,
+      isActive: at % 4 > 0,
+    }),
+  );
+for (let at = 0; at < 30; at++)
+  await app.make.booking({
+    artist: artists[at],
+    promoterUserId: promoter.id,
+    promoterName: `Promoter ${"AB"[at % 2]}`,
+    venue: `Venue ${"AB"[at % 2]}`,
+    eventDate: dayAhead(app, 30 + (at % 4)),
+    balancePaid: at % 3 === 0,
+    status: at % 3 === 0 ? "contract_signed" : "contract_sent",
+  });
+await sql`update artists set featured_rank = 1 where base_rate = 10000`.execute(app.database.db);
+for (const [at, artist] of artists.entries()) {
+  const ended = at % 2 === 0;
+  await sql`
+    with made as (
+      insert into holds (artist_id, entered_name, event_time, event_location, event_type, note, created_at)
+      values (${artist.id}::uuid, ${`Caller ${"AB"[at % 2]}`}, '20:00', 'Austin', 'party', '', now()) returning id)
+    insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at, ended_at)
+    select id, ${artist.id}::uuid, ${dayAhead(app, 100 + (at % 4))}::date, ${ended ? "released" : "active"}, ${ended ? null : 1},
+      now() + interval '9 days', ${ended ? sql`now()` : null} from made`.execute(app.database.db);
+}
+// Six entries of one transaction have the same time.
+for (let at = 0; at < 6; at++)
+  await app.database.transaction(async (tx) => {
+    for (let one = 0; one < 6; one++)
+      await recordActivity(tx, { type: activityTypes[one % 3] ?? "system", refId: "order", message: `Entry ${at}` });
+  });
 
 const part =
   (name: string, inner: string): Key =>

@@ -1,19 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, press } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { paymentsWhere } from "./payments-search.views.ts";
 import type { ListedPayment, PaymentDetails, PaymentTotals } from "./payments.api.ts";
 
-let app: TestApp;
-let admin: ReturnType<typeof browser>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
 
 const pay = (given: Parameters<typeof makePayment>[1]) => app.database.transaction((tx) => makePayment(tx, given));
 const payReleased = async (given: Omit<Parameters<typeof makePayment>[1], "status">) => {

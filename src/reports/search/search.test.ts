@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 import type { SearchHits } from "./search.api.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 type Party = { id: string; headers: Record<string, string> };
 const people = {} as Record<"admin" | "promoter" | "otherPromoter" | "artist" | "otherArtist", Party>;
 const bookings = {} as Record<"mine" | "theirs", { id: string; number: string }>;
 
-beforeAll(async () => {
-  app = await testApp();
-  const party = async (role: "admin" | "artist" | "promoter", name: string) => {
-    const user = await app.make.user({ role, name });
-    return { id: user.id, headers: await app.signIn(user) };
-  };
-  people.admin = await party("admin", "Ines Halvorsen");
-  people.promoter = await party("promoter", "Elecia Moore");
-  people.otherPromoter = await party("promoter", "Electra Smith");
-  people.artist = await party("artist", "Electric Dreams");
-  people.otherArtist = await party("artist", "Electric Fields");
-  const dreams = await app.make.artist({ name: "Electric Dreams", userId: people.artist.id });
-  const fields = await app.make.artist({ name: "Electric Fields", userId: people.otherArtist.id });
-  await app.make.artist({ name: "Electric Past", isActive: false });
-  const hidden = await app.make.artist({ name: "Electric Cave" });
-  await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", hidden.id).execute();
-  bookings.mine = await app.make.booking({
-    artistId: dreams.id,
-    promoterUserId: people.promoter.id,
-    venue: "The Dock",
-  });
-  bookings.theirs = await app.make.booking({ artistId: fields.id, promoterUserId: people.otherPromoter.id });
+const party = async (role: "admin" | "artist" | "promoter", name: string) => {
+  const user = await app.make.user({ role, name });
+  return { id: user.id, headers: await app.signIn(user) };
+};
+people.admin = await party("admin", "Ines Halvorsen");
+people.promoter = await party("promoter", "Elecia Moore");
+people.otherPromoter = await party("promoter", "Electra Smith");
+people.artist = await party("artist", "Electric Dreams");
+people.otherArtist = await party("artist", "Electric Fields");
+const dreams = await app.make.artist({ name: "Electric Dreams", userId: people.artist.id });
+const fields = await app.make.artist({ name: "Electric Fields", userId: people.otherArtist.id });
+await app.make.artist({ name: "Electric Past", isActive: false });
+const hidden = await app.make.artist({ name: "Electric Cave" });
+await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", hidden.id).execute();
+bookings.mine = await app.make.booking({
+  artistId: dreams.id,
+  promoterUserId: people.promoter.id,
+  venue: "The Dock",
 });
-afterAll(() => app.close());
+bookings.theirs = await app.make.booking({ artistId: fields.id, promoterUserId: people.otherPromoter.id });
 
 async function find(who: keyof typeof people, q: string) {
   const response = await app.request(`/api/search?q=${encodeURIComponent(q)}`, { headers: people[who].headers });

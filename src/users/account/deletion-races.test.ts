@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ engine: "postgres" });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ engine: "postgres" }));
 
 const { artist, person } = peopleOf(() => app);
 type Call = () => Promise<{ status: number }>;

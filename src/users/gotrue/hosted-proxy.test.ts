@@ -1,21 +1,13 @@
 import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { describe, expect, it } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { gotrueDouble } from "#test/gotrue/double.ts";
+import { testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let service: Double;
-let app: AccountsApp;
-let port: number;
-beforeAll(async () => {
-  service = await gotrueDouble();
-  app = await accountsApp({ GOTRUE_URL: service.url, GOTRUE_API_KEY: "public-key" });
-  port = Number(new URL(await app.listen()).port);
-});
-afterAll(async () => {
-  await app.close();
-  await service.close();
-});
+const service = closeAfterFile(await gotrueDouble());
+const app = closeAfterFile(await accountsApp({ GOTRUE_URL: service.url, GOTRUE_API_KEY: "public-key" }));
+const port = Number(new URL(await app.listen()).port);
 
 const raw = (path: string, method = "GET"): Promise<{ status: number; location: string | undefined; text: string }> =>
   new Promise((resolve, reject) => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sealContracts } from "../document/sealing.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 
-let app: TestApp;
-let admin: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.signIn(await app.make.user({ role: "admin" }));
 
 async function read(id: string, headers: Record<string, string> = admin) {
   const response = await app.request(`/api/admin/contracts/${id}`, { headers });

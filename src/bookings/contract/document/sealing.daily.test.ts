@@ -1,13 +1,10 @@
 import { ExplainNode, type KyselyPlugin, type SelectQueryNode, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { unsealedContracts } from "#contracts/copies-for-bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp } from "#test/test-app.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 function planReader(plans: unknown[]): KyselyPlugin {
   return {

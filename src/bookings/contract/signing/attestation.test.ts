@@ -1,23 +1,18 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, emailsFor, guestOf } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { attestationReason, attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sealContracts } from "../document/sealing.ts";
 
-let app: TestApp;
-let admin: Record<string, string>;
-let paper: Buffer;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.signIn(await app.make.user({ role: "admin" }));
-  paper = await scannedPaper();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.signIn(await app.make.user({ role: "admin" }));
+const paper = await scannedPaper();
 
 const reason = attestationReason;
 const read = (id: string) => readContractPage(app, id, admin);

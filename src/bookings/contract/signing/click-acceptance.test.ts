@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sealContract } from "../document/sealing.ts";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
 
 async function sent() {
   const { user } = await peopleOf(() => app).person("promoter");

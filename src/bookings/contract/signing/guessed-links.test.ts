@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 
 const guesses = process.env["TEST_DEEP"] === "1" ? 10_000 : 2_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: "off" } });
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp({ env: { RATE_LIMITS: "off" } }));
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 

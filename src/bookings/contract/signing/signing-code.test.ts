@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { evidenceEntries, type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { sealContract } from "../document/sealing.ts";
 
-let app: TestApp;
-let admin: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  admin = await app.signIn(await app.make.user({ role: "admin" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const admin = await app.signIn(await app.make.user({ role: "admin" }));
 beforeEach(() => switchCodes(true));
 
 type Answer = Page & {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { composeAgreement, findTemplate } from "#contracts/agreements-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { agreementContext, sendContract } from "../sending.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 const people = peopleOf(() => app);
-beforeAll(async () => {
-  app = await testApp();
-});
-afterAll(() => app.close());
 
 type Clause = string | readonly { label: string; amount: string }[];
 type Text = { title: string; sections: readonly { heading: string; clauses: readonly Clause[] }[] };

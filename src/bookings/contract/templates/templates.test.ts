@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findTemplate } from "#contracts/agreements-for-bookings.ts";
 import { standardTemplate } from "#contracts/rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
 import { contractRow, sentContract } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp } from "#test/test-app.ts";
 import { ensureDocument, sendContract } from "../sending.ts";
 import type { TemplatePage } from "./templates.api.ts";
 
-let app: TestApp;
-let headers: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
-  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
-});
-afterAll(() => app.close());
+const app = closeAfterFile(await testApp());
+const headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
 
 type Fault = { field: string; message: string };
-async function call<T = TemplatePage>(method: string, address: string, body?: object, by = headers) {
-  const response = await app.request(address, { method, headers: by, ...(body ? { body } : {}) });
+async function call<T = TemplatePage>(method: string, address: string, body?: object, by: object = headers) {
+  const response = await app.request(address, { method, headers: { ...by }, ...(body ? { body } : {}) });
   return {
     status: response.status,
     body: (await response.json()) as T & { message: string; data?: { fields?: Fault[] } },
