@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
+import { countShape } from "#platform/http/list.api.ts";
 import { prose } from "#platform/security/text.api.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
 import { reviewSides, reviewTexts } from "./rules.ts";
@@ -107,7 +108,7 @@ export const reviewsApi = {
         cursor: emptyAs(cursorInput),
       }),
     )
-    .output(pageOf(moderatedReview)),
+    .output(pageOf(moderatedReview).extend(countShape)),
   hide: endpoint("admin", "POST /admin/reviews/{id}/hide", "hideReview")
     .route({ summary: "Hide a published review, with a reason that is shown to its author; recorded in the log" })
     .input(z.strictObject({ id, reason }))

@@ -6,7 +6,7 @@ import type { BookingReviews, ModeratedReview } from "./api.ts";
 const app = closeAfterFile(await testApp());
 type Headers = Record<string, string>;
 type Failure = { code: string; message: string };
-type Listed = { items: ModeratedReview[]; nextCursor: string | null };
+type Listed = { items: ModeratedReview[]; nextCursor: string | null; total: number };
 
 const call = async <T = BookingReviews>(address: string, headers: Headers = {}, body?: unknown) => {
   const response = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
@@ -197,6 +197,25 @@ describe("hiding", () => {
       { message: "A review by promoter was shown again", actor_id: admin.id },
     ]);
     expect((await kept.profile()).reviews).toHaveLength(1);
+  });
+
+  test("lists each hidden review once with their number, also if the last one of a page is shown again meanwhile", async () => {
+    const shows = [await reviewedShow(), await reviewedShow(), await reviewedShow()];
+    for (const { ofPromoter } of shows) {
+      app.clock.advance(1_000);
+      await call(`/api/admin/reviews/${ofPromoter.id}/hide`, admin.headers, { reason });
+    }
+    const [oldest, middle, newest] = shows.map(({ ofPromoter }) => ofPromoter.id);
+    const first = await moderated("hidden", "&limit=1");
+    expect(first.items.map(({ id }) => id)).toEqual([newest]);
+    await call(`/api/admin/reviews/${newest}/unhide`, admin.headers, {});
+    const second = await moderated("hidden", `&limit=2&cursor=${first.nextCursor}`);
+    expect(second.items.map(({ id }) => id)).toEqual([middle, oldest]);
+    expect([first.total - second.total, second.total]).toEqual([
+      1,
+      (await moderated("hidden", "&limit=100")).items.length,
+    ]);
+    for (const id of [oldest, middle]) await call(`/api/admin/reviews/${id}/unhide`, admin.headers, {});
   });
 
   test("returns the same 404 to admins for an unpublished review as for a missing one", async () => {

@@ -1,23 +1,21 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { countRows, rowsOf, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
 import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
 
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
-const cursorShape = z.tuple([cursorKeys.id]);
-
-function pageFrom<T extends { id: string }>(rows: T[], limit: number): { items: T[]; nextCursor: string | null } {
+function pageFrom<T>(rows: T[], limit: number, keyOf: (row: T) => string[]) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? cursorFor([last.id]) : null };
+  return { items, nextCursor: rows.length > limit && last ? cursorFor(keyOf(last)) : null };
 }
 
 export async function findArtistReviews(reader: Reader, { slug, limit = 24, cursor }: Page & { slug: string }) {
-  const [after] = readCursor(cursor, cursorShape) ?? [];
+  const [after] = readCursor(cursor, z.tuple([cursorKeys.id])) ?? [];
   const artist = await reader
     .selectFrom("artists")
     .select("id")
@@ -33,7 +31,7 @@ export async function findArtistReviews(reader: Reader, { slug, limit = 24, curs
     where r.artist_id = ${artist.id}
       ${after ? sql`and (r.created_at, r.id) < (select o.created_at, o.id from reviews o where o.id = ${after} and o.artist_id = ${artist.id})` : sql``}
     order by r.created_at desc, r.id desc limit ${limit + 1}`;
-  const { items, nextCursor } = pageFrom(rows, limit);
+  const { items, nextCursor } = pageFrom(rows, limit, ({ id }) => [id]);
   return { items: items.map(withReplyDate), nextCursor };
 }
 
@@ -91,22 +89,32 @@ const toModeratedReview = (row: ModeratedRow): ModeratedReview => ({
     row.hidden_at !== null && row.hidden_reason !== null ? { at: row.hidden_at, reason: row.hidden_reason } : null,
 });
 
-/** Returns reviews with an open report, oldest report first, or hidden ones, last hidden first. */
+const moderatedStates = {
+  reported: {
+    where: sql`m.reported_at is not null and m.decision is null`,
+    at: sql`m.reported_at`,
+    isNewestFirst: false,
+  },
+  hidden: { where: sql`m.hidden_at is not null`, at: sql`m.hidden_at`, isNewestFirst: true },
+};
+
+/** Returns reviews with an open report, oldest report first, or hidden ones, last hidden first. The cursor contains the time, because the review may change state meanwhile. */
 export async function listModerated(
   reader: Reader,
-  { state, limit = 24, cursor }: Page & { state: "reported" | "hidden" },
+  { state, limit = 24, cursor }: Page & { state: keyof typeof moderatedStates },
 ) {
-  const [after] = readCursor(cursor, cursorShape) ?? [];
-  const { rows } =
-    state === "reported"
-      ? await sql<ModeratedRow>`${moderated} where o.decided_at is null and o.review_id is not null
-          ${after ? sql`and (o.created_at, r.id) > (select created_at, review_id from review_reports where review_id = ${after})` : sql``}
-          order by o.created_at, r.id limit ${limit + 1}`.execute(reader)
-      : await sql<ModeratedRow>`${moderated} where r.hidden_at is not null
-          ${after ? sql`and (r.hidden_at, r.id) < (select hidden_at, id from reviews where id = ${after})` : sql``}
-          order by r.hidden_at desc, r.id desc limit ${limit + 1}`.execute(reader);
-  const { items, nextCursor } = pageFrom(rows, limit);
-  return { items: items.map(toModeratedReview), nextCursor };
+  const { where, at, isNewestFirst } = moderatedStates[state];
+  const after = readCursor(cursor, z.tuple([cursorKeys.instant, cursorKeys.id]));
+  const [direction, beyond] = isNewestFirst ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
+  const [rows, counted] = await Promise.all([
+    rowsOf<ModeratedRow & { position: string }>(reader)`
+      select m.*, ${at}::text as position from (${moderated}) m where ${where}
+      ${after ? sql`and (${at}, m.id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      order by ${at} ${direction}, m.id ${direction} limit ${limit + 1}`,
+    countRows(reader, sql`select 1 from (${moderated}) m where ${where}`),
+  ]);
+  const { items, nextCursor } = pageFrom(rows, limit, ({ position, id }) => [position, id]);
+  return { items: items.map(toModeratedReview), nextCursor, ...counted };
 }
 
 export async function findModerated(reader: Reader, id: string): Promise<ModeratedReview | undefined> {

@@ -5,8 +5,14 @@ import type { ModeratedReview } from "../lib/api/reviews.ts";
 import { closeToast, currentToasts } from "../lib/toasts.ts";
 import { ReportedReviews } from "./reported-reviews.tsx";
 
-type Query = { data?: { items: ModeratedReview[] } | undefined; error: Error | null; refetch(): Promise<void> };
-const server = vi.hoisted(() => ({ hide: vi.fn(), keep: vi.fn(), unhide: vi.fn(), refetch: vi.fn() }));
+type Query = {
+  data?: { items: ModeratedReview[]; total: number } | undefined;
+  error: Error | null;
+  hasNextPage?: boolean;
+  refetch(): Promise<void>;
+  fetchNextPage?(): void;
+};
+const server = vi.hoisted(() => ({ hide: vi.fn(), keep: vi.fn(), unhide: vi.fn(), refetch: vi.fn(), more: vi.fn() }));
 let answers: { reported: Query; hidden: Query };
 vi.mock("../lib/api/reviews.ts", () => ({
   useReportedReviews: () => answers.reported,
@@ -33,7 +39,11 @@ const reported: ModeratedReview = {
 };
 const hidden = { ...reported, id: "r2", hidden: { at: "2026-11-21T12:00:00.000Z", reason: "A home address." } };
 
-const known = (items: ModeratedReview[]): Query => ({ data: { items }, error: null, refetch: server.refetch });
+const known = (items: ModeratedReview[]): Query => ({
+  data: { items, total: items.length },
+  error: null,
+  refetch: server.refetch,
+});
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -77,6 +87,19 @@ test("requires a reason of ten characters before it hides a review", async () =>
   type("Reason", "It names a home address.");
   press("Hide review");
   await waitFor(() => expect(server.hide).toHaveBeenCalledWith({ id: "r1", reason: "It names a home address." }));
+});
+
+test("counts all hidden reviews, and loads those after the first page", () => {
+  answers.hidden = {
+    ...known([hidden]),
+    data: { items: [hidden], total: 1_137 },
+    hasNextPage: true,
+    fetchNextPage: server.more,
+  };
+  renderInMantine(<ReportedReviews />);
+  expect(screen.getByText("1,137 reviews are hidden")).toBeTruthy();
+  press("Load more");
+  expect(server.more).toHaveBeenCalledOnce();
 });
 
 test("restores a hidden review, and shows an error", async () => {

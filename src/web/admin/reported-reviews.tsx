@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
+import { LoadMore } from "../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import {
   type ModeratedReview,
@@ -31,7 +33,12 @@ export function ReportedReviews() {
           <Report key={review.id} review={review} primary={at === 0} />
         ))}
       </ul>
-      {hiddenReviews.length > 0 ? <HiddenReviews reviews={hiddenReviews} /> : null}
+      {reported.hasNextPage ? <LoadMore query={reported} count={waiting.length} /> : null}
+      {hidden.data && hiddenReviews.length > 0 ? (
+        <HiddenReviews {...hidden.data}>
+          {hidden.hasNextPage ? <LoadMore query={hidden} count={hiddenReviews.length} /> : null}
+        </HiddenReviews>
+      ) : null}
     </section>
   );
 }
@@ -96,7 +103,9 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
   );
 }
 
-function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview[] }>) {
+type HiddenProps = Readonly<{ items: readonly ModeratedReview[]; total: number; children: ReactNode }>;
+
+function HiddenReviews({ items, total, children }: HiddenProps) {
   const unhide = useUnhideReview();
   const showAgain = (review: ModeratedReview) =>
     attempt(() => unhide.mutateAsync({ id: review.id }), {
@@ -105,9 +114,9 @@ function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview
     });
   return (
     <details className={overview.foot}>
-      <summary>{reviews.length === 1 ? "1 review is hidden" : `${reviews.length} reviews are hidden`}</summary>
+      <summary>{total === 1 ? "1 review is hidden" : `${total.toLocaleString("en-US")} reviews are hidden`}</summary>
       <ul className={`${overview.lines} ${overview.foot}`} aria-label="Hidden reviews">
-        {reviews.map((review) => (
+        {items.map((review) => (
           <li key={review.id}>
             <span className={overview.whole}>
               <ReviewText review={review} />
@@ -125,6 +134,7 @@ function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview
           </li>
         ))}
       </ul>
+      {children}
     </details>
   );
 }
