@@ -19,7 +19,8 @@ const webhookState = z.object({
   has_secret: z.boolean(),
   last_verified: delivery.nullable(),
   deliveries: z.array(delivery).max(3),
-  failed: z.array(delivery).max(20).describe("Events that could not be processed, oldest first"),
+  failed: z.array(delivery).max(20).describe("The oldest events that could not be processed"),
+  failed_count: z.int().describe("How many events could not be processed"),
 });
 export type WebhookState = z.infer<typeof webhookState>;
 

@@ -20,7 +20,7 @@ export const webhooksRoutes = on.router({
       has_secret: gateway !== null && gateway.signTestEvent(clock.now()) !== null,
       last_verified: deliveries[0] ?? null,
       deliveries,
-      failed,
+      ...failed,
     };
   }),
   retry: on.retry.handler(async ({ input, context }) => ({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { countRows, type Reader } from "#platform/db/index.ts";
 import type { WebhookState } from "./webhooks.api.ts";
 
 const selectEvents = (reader: Reader) =>
@@ -17,10 +17,13 @@ const toDelivery = ({ processed_at, dead_at, last_error, ...row }: EventRow): We
 export const lastDeliveries = async (reader: Reader): Promise<WebhookState["deliveries"]> =>
   (await selectEvents(reader).orderBy("received_at", "desc").orderBy("id", "desc").limit(3).execute()).map(toDelivery);
 
-export const failedEvents = async (reader: Reader): Promise<WebhookState["failed"]> =>
-  (
-    await selectEvents(reader).where("dead_at", "is not", null).orderBy("dead_at").orderBy("id").limit(20).execute()
-  ).map(toDelivery);
+export async function failedEvents(reader: Reader): Promise<Pick<WebhookState, "failed" | "failed_count">> {
+  const [oldest, { total }] = await Promise.all([
+    selectEvents(reader).where("dead_at", "is not", null).orderBy("dead_at").orderBy("id").limit(20).execute(),
+    countRows(reader, sql`select 1 from provider_events where dead_at is not null`),
+  ]);
+  return { failed: oldest.map(toDelivery), failed_count: total };
+}
 
 /** Returns true if an event reports money that the provider sent to the bank of an account after `at` (ISO), and that arrived. */
 export const hasLaterBankPayout = async (reader: Reader, account: string, at: string): Promise<boolean> =>

@@ -44,7 +44,7 @@ export function IntegrationsTab() {
           {(state) => (
             <>
               <Webhook state={state} badge={statusOf(state)} test={testPayments} />
-              <FailedEvents events={state.failed} />
+              <FailedEvents events={state.failed} count={state.failed_count} />
             </>
           )}
         </Loaded>
@@ -149,7 +149,7 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
   );
 }
 
-function FailedEvents({ events }: Readonly<{ events: Deliveries["failed"] }>) {
+function FailedEvents({ events, count }: Readonly<{ events: Deliveries["failed"]; count: number }>) {
   const retry = useRetryProviderEvent();
   const run = (id: string) =>
     retry
@@ -167,6 +167,7 @@ function FailedEvents({ events }: Readonly<{ events: Deliveries["failed"] }>) {
       <h3>Failed events</h3>
       <p className="small quiet">
         We tried each of these several times and stopped. Retrying cannot apply an event twice.
+        {count > events.length ? ` The oldest ${events.length} of ${count.toLocaleString("en-US")} are shown.` : ""}
       </p>
       <dl className={settings.details}>
         {events.map(({ id, type, received_at, error }) => (

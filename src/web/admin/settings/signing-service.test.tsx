@@ -109,10 +109,11 @@ test("lists the service's deliveries with their error, and links to the componen
 
 test("retries a failed event of the card provider, and shows why it failed again", async () => {
   const failed = { ...delivery, type: "charge.refunded", error: "The provider is away." };
-  state.payments = { ...builtIn, path: "/api/webhooks/stripe", provider: "stripe", failed: [failed] };
+  state.payments = { ...builtIn, path: "/api/webhooks/stripe", provider: "stripe", failed: [failed], failed_count: 21 };
   state.retried.mockResolvedValue({ error: "Still away." });
   integrations();
   expect(screen.getByText("The provider is away.")).toBeTruthy();
+  expect(screen.getByText(/The oldest 1 of 21 are shown/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: /^Retry charge\.refunded of / }));
   await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text: "Still away." }));
   expect(state.retried).toHaveBeenCalledWith({ id: "evt_1" });
