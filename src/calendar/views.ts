@@ -59,6 +59,13 @@ export async function freeTimesIn(
   return rows;
 }
 
+export const hasReservation = async (reader: Reader, bookingId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("date_reservations")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirst()) !== undefined;
+
 export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader
     .selectFrom("date_reservations")

@@ -3,6 +3,7 @@ import { claimNight, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import {
   dateErrorOf,
   type DateReservation,
+  hasReservation,
   insertReservation,
   lockHeldBy,
   lockReservation,
@@ -114,22 +115,30 @@ async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date)
   } satisfies BookingHoldReleased);
 }
 
+/** Locks the reservation of a locked booking, and its artist's queues before it. Undefined if it has none. */
+export async function lockDate(tx: Tx, { id, artist_id }: Booking): Promise<DateReservation | undefined> {
+  // A request without a date must not wait for the queues, because many requests end in one transaction.
+  if (!(await hasReservation(tx, id))) return undefined;
+  await lockQueues(tx, artist_id);
+  return lockReservation(tx, id);
+}
+
 export async function releaseHold(
   tx: Tx,
   bookingId: string,
   by: BookingHoldReleased["by"],
   now: Date,
 ): Promise<boolean> {
-  await lockBooking(tx, bookingId);
-  const reservation = await lockReservation(tx, bookingId);
+  const booking = await lockBooking(tx, bookingId);
+  const reservation = booking && (await lockDate(tx, booking));
   if (reservation?.kind !== "hold" || (await livePayment(tx, bookingId, "deposit"))) return false;
   await endReservation(tx, reservation, by, now);
   return true;
 }
 
-export async function releaseHoldAfterCheckout(tx: Tx, bookingId: string, now: Date): Promise<void> {
-  const reservation = await lockReservation(tx, bookingId);
-  const payment = await livePayment(tx, bookingId, "deposit");
+export async function releaseHoldAfterCheckout(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  const reservation = await lockDate(tx, booking);
+  const payment = await livePayment(tx, booking.id, "deposit");
   if (reservation?.kind !== "hold" || (payment && payment.checkoutState !== "paid")) return;
   await endReservation(tx, reservation, "checkout", now);
 }

@@ -35,7 +35,7 @@ import {
 import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./checkout-holds.ts";
+import { endExpiredHolds, lockDate, releaseHold, releaseHoldAfterCheckout } from "./checkout-holds.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {
@@ -123,7 +123,7 @@ const refundReasons: Record<ReturnReason, string> = {
 
 /** Schedules the refund of the remaining money, and publishes its amount. A dashboard refund may have been earlier. */
 async function refund(tx: Tx, booking: Booking, event: PaymentSucceeded, reason: ReturnReason, now: Date) {
-  if (booking.status === "canceled") await releaseHoldAfterCheckout(tx, booking.id, now);
+  if (booking.status === "canceled") await releaseHoldAfterCheckout(tx, booking, now);
   const amount = await planRemainingRefund(tx, {
     paymentId: event.paymentId,
     reason: refundReasons[reason],
@@ -175,12 +175,11 @@ export async function cancel(
   if (!isCancelCodeOf(why.by, why.code)) throw new Error(`the code ${why.code} is not for the ${why.by}`);
   if (!mayTakeStep("cancel", booking.status, why.by))
     throw new Error(`a booking that is ${booking.status} cannot be canceled`);
-  const reservation = await lockReservation(tx, booking.id);
+  const reservation = await lockDate(tx, booking);
   if (reservation?.kind === "booked") {
     await removeReservation(tx, booking.id, why.now);
     await countBooking(tx, booking.artist_id, -1);
-  }
-  await releaseHoldAfterCheckout(tx, booking.id, why.now);
+  } else await releaseHoldAfterCheckout(tx, booking, why.now);
   await endAutomaticPayment(tx, booking.id, why.now);
   await endObjections(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
@@ -222,7 +221,7 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
 export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, event.bookingId);
   if (!booking) throw new Error(`refund ${event.refundId} is for the unknown booking ${event.bookingId}`);
-  if (booking.status === "canceled") return releaseHoldAfterCheckout(tx, booking.id, now);
+  if (booking.status === "canceled") return releaseHoldAfterCheckout(tx, booking, now);
   const isOwn = [booking.deposit_payment_id, booking.balance_payment_id].includes(event.paymentId);
   if (!isOwn || !mayTakeStep("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
