@@ -60,11 +60,8 @@ export async function freeTimesIn(
 }
 
 export const hasReservation = async (reader: Reader, bookingId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("date_reservations")
-    .select("id")
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst()) !== undefined;
+  (await reader.selectFrom("date_reservations").select("id").where("booking_id", "=", bookingId).executeTakeFirst()) !==
+  undefined;
 
 export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader

@@ -4,6 +4,8 @@ import { changeArtistSettings } from "#settings/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
+import { insertProfileClaim, lockClaim } from "../profile-claims/profile-claims.store.ts";
+import { lockUser } from "../store.ts";
 
 const app = closeAfterFile(await testApp({ engine: "postgres" }));
 
@@ -98,4 +100,24 @@ test("refuses the deletion for a request that was stored before it", async () =>
   const act = await artist({ userId: user.id });
   expect((await browser(app).requestBooking({ artistId: act.slug })).status).toBe(201);
   expect((await at.json("/api/me/delete", {})).status).toBe(409);
+});
+
+test("locks a claim only after its claimant, as a deletion does", async () => {
+  const act = await artist();
+  const { user } = await person("artist");
+  const given = { artistId: act.id, userId: user.id, evidence: "Our website", now: new Date() };
+  const id = await app.database.transaction((tx) => insertProfileClaim(tx, given));
+  const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const deletion = app.database.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    locked.resolve();
+    await waiting.promise;
+    return sql`select 1 from profile_claims where id = ${id} for update skip locked`.execute(tx);
+  });
+  await locked.promise;
+  const decision = app.database.transaction((tx) => lockClaim(tx, String(id)));
+  await expect.poll(waitingForLocks).toBe(1);
+  waiting.resolve();
+  expect((await deletion).rows).toHaveLength(1);
+  expect((await decision)?.user_id).toBe(user.id);
 });

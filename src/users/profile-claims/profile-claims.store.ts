@@ -43,13 +43,13 @@ export async function refuseOtherClaims(
   return rows.map((row) => row.user_id);
 }
 
-/** Locks the claim, its artist and the claimant, whose first profile is saved before or after. */
+/** Locks the claimant, whose first profile is saved before or after, the artist and the claim. PostgreSQL locks in the order of the tables here, as the deletion of an account does. */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
-    .selectFrom("profile_claims")
-    .innerJoin("artists", "artists.id", "profile_claims.artist_id")
-    .innerJoin("profiles", "profiles.user_id", "profile_claims.user_id")
-    .innerJoin("users", "users.id", "profile_claims.user_id")
+    .selectFrom(["profiles", "users", "artists", "profile_claims"])
+    .whereRef("profiles.user_id", "=", "profile_claims.user_id")
+    .whereRef("users.id", "=", "profile_claims.user_id")
+    .whereRef("artists.id", "=", "profile_claims.artist_id")
     .select([
       "profile_claims.artist_id",
       "profile_claims.user_id",
