@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
 import { dayFromNow, type Email, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import { layoutFaults } from "../support/layout.ts";
 import { daily } from "../support/tier.ts";
 
 test.use({ allowedComplaints: [/status of 410/] });
@@ -51,6 +52,7 @@ async function signByKeyboard(page: Page, link: string, name: string): Promise<v
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^(You have signed|Signed by both)/)).toBeVisible();
   await expectAccessible(page);
+  expect(await layoutFaults(page)).toEqual([]);
 }
 
 const journeys = [
