@@ -128,7 +128,7 @@ test("shows the poster and the night of the booking with an obstacle, if the vis
 test("tells a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {
   open(`/pay/${id}/balance?problem=canceled`);
   await screen.findByRole("heading", { level: 1, name: "Payment canceled" });
-  screen.getByText("You have not been charged. To pay, open the link from the email again.");
+  screen.getByText("You have not been charged. To pay, open the payment link again.");
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.queryByRole("link")).toBeNull();
   expect(calls.createCheckout).not.toHaveBeenCalled();
@@ -215,9 +215,11 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
   await user.type(screen.getByLabelText("Company (optional)"), "Ames Ltd");
   await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
   await screen.findByText("Enter the email address for the receipt.");
-  expect(document.activeElement).toBe(screen.getByLabelText("Your email"));
+  const email = screen.getByLabelText<HTMLInputElement>("Your email");
+  expect(document.activeElement).toBe(email);
+  expect(email.form?.noValidate).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Nora Ames");
-  await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
+  await user.type(email, "nora@ames.example");
   await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
   await waitFor(() => expect(replaceWithAddress).toHaveBeenCalledWith("https://p.example"));
   expect(Object.fromEntries(fetched.mock.lastCall?.[1].body)).toEqual({

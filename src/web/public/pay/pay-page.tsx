@@ -103,6 +103,8 @@ function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps)
       className={posterPage.form}
       method="post"
       action={paths.pay(of.bookingId, of.kind)}
+      // With scripts, the server's messages are shown at the fields.
+      noValidate={ready}
       onSubmit={(event) => {
         event.preventDefault();
         if (!of.busy) void of.pay(event.currentTarget);

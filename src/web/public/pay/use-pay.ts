@@ -110,10 +110,10 @@ const problems: Readonly<Record<string, PayProblem>> = {
     text: "The payment was already made, the contract is not signed yet, or the date is no longer available. See the status on the booking page.",
     again: false,
   },
-  // The provider's page leads here. The key of the link is in the email only, and stored as a hash.
+  // The provider's page leads here. The key is in the link only, and stored as a hash.
   canceled: {
     title: "Payment canceled",
-    text: "You have not been charged. To pay, open the link from the email again.",
+    text: "You have not been charged. To pay, open the payment link again.",
     again: false,
     isForPayer: true,
   },
