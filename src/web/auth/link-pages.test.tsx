@@ -6,8 +6,8 @@ import { closeErrors, currentToasts } from "../lib/toasts.ts";
 import Confirm from "./confirm-page.tsx";
 import UndoChange from "./password/undo-page.tsx";
 
-const verifyOtp = vi.hoisted(() => vi.fn());
-vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => ({ verifyOtp }) }));
+const [verifyOtp, renewSession] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => ({ verifyOtp }), renewSession }));
 
 beforeEach(closeErrors);
 
@@ -30,8 +30,10 @@ test("keeps the button of a link while the server does not answer, and undoes th
   await waitFor(() => expect(errors()).toEqual([expect.stringContaining("could not be reached")]));
   await press();
   await waitFor(() => expect(errors()).toContain("Wait a minute."));
+  expect(renewSession).not.toHaveBeenCalled();
   await press();
   await screen.findByRole("heading", { name: "The change is undone" });
+  expect(renewSession).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });
 

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { attempt } from "../../lib/attempt.ts";
+import { renewSession } from "../../lib/auth/session.ts";
 import { responseError } from "../../lib/response-error.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -73,6 +74,8 @@ async function undo(token: string): Promise<Outcome> {
   const part = (name: string): unknown =>
     typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
   if (response.ok) {
+    // Ends this browser's session if it was one of the account.
+    void renewSession();
     const undone = part("undone");
     const kinds = changeKinds.filter((kind) => Array.isArray(undone) && undone.includes(kind));
     return { how: "undone", undone: kinds, needsAdmin: part("needsAdmin") === true };
