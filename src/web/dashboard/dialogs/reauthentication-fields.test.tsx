@@ -57,14 +57,16 @@ function Form() {
   );
 }
 
-test("removes the message of a wrong password when a code is used instead", async () => {
+test("returns to a wrong password, and removes its message when a code is used instead", async () => {
   me = { ...me, hosted: false };
   renderInMantine(<Form />);
   press("Go");
   await screen.findByLabelText("Your own password");
   type("Your own password", "wrong");
+  screen.getByRole("button", { name: "Go" }).focus();
   press("Go");
   await screen.findByText("Wrong password.");
+  expect(document.activeElement).toBe(screen.getByLabelText("Your own password"));
   press("Use a code from an email instead");
   expect(screen.queryByText("Wrong password.")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { PasswordInput } from "@mantine/core";
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { SendAgain, CodeField, codeFigures } from "../../auth/codes/code-field.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useCurrentUser } from "../../lib/api/current-user.ts";
@@ -9,6 +9,7 @@ import {
   needsReauthentication,
 } from "../../lib/auth/reauthentication.ts";
 import { authClient } from "../../lib/auth/session.ts";
+import { focusInvalid } from "../../lib/browser/announce.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
@@ -28,13 +29,18 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
   const passwordWorks = me?.hasPassword !== false;
   const codeWorks = !me?.hosted;
   const [method, setMethod] = useState<"password" | "code">("password");
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const input = container.current?.querySelector("input");
+    if (error && input) focusInvalid(input, error);
+  }, [error]);
   const choose = (next: "password" | "code") => {
     setMethod(next);
     onChange({});
   };
   if (passwordWorks && method === "password")
     return (
-      <div className={styles.reauthentication}>
+      <div ref={container} className={styles.reauthentication}>
         <PasswordInput
           label="Your own password"
           name={name}
@@ -54,7 +60,7 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
       </div>
     );
   return (
-    <div className={styles.reauthentication}>
+    <div ref={container} className={styles.reauthentication}>
       <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
         <TextButton small onClick={() => choose("password")}>
