@@ -108,12 +108,12 @@ export function onboardingPage(link: string): string {
     `<h1>Set up payouts</h1>
 <div class="sheet">
 <p>The provider would now ask for a name, an address, an identity document and a bank account.</p>
-<dl class="lines"><div><dt>Complete</dt><dd>Everything is filled in and checked; payouts can be made.</dd></div>
-<div><dt>Leave pending</dt><dd>Come back later; something is still missing.</dd></div>
-<div><dt>Restrict</dt><dd>The provider stops the account until a document is handed in.</dd></div></dl>
+<dl class="lines"><div><dt>Complete</dt><dd>All information is complete. Payouts can be made.</dd></div>
+<div><dt>Leave pending</dt><dd>Some information is still missing.</dd></div>
+<div><dt>Restrict</dt><dd>The provider stops the account until a document is provided.</dd></div></dl>
 <div class="actions">${button(action("complete"), "Complete", "big")}${button(action("pending"), "Leave pending")}${button(action("restrict"), "Restrict")}</div>
 </div>
-<p class="small quiet">This page stands in for the payment provider. No bank account is asked for anywhere.</p>`,
+<p class="small quiet">This page stands in for the payment provider. It does not need a bank account.</p>`,
   );
 }
 

@@ -27,7 +27,7 @@ progress::-moz-progress-bar { background: currentColor; }
 .lines > div:last-child { border: 0; }
 .lines dd { text-align: end; min-width: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .actions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; }
-.actions:not(.even) form:first-child, .actions:not(.even) form:last-child { grid-column: 1 / -1; }
+.actions:not(.even) form:first-child, .actions:not(.even) form:last-child:nth-child(even) { grid-column: 1 / -1; }
 .actions.pays form:first-child { grid-column: 1 / -1; }
 .later { display: grid; gap: 0.3rem; font-size: var(--t-sm); }
 .left { font-variant-numeric: tabular-nums; white-space: nowrap; }

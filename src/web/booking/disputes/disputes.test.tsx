@@ -106,6 +106,7 @@ test("shows sent evidence read-only, and failed evidence with its error", () => 
     },
   );
   screen.getByText("The bank decides");
+  screen.getByText(/^The evidence was sent today \d\d:\d\d\./);
   screen.getByRole("heading", { level: 4, name: "Evidence that was sent" });
   screen.getByText(/No such file\. You can send it again\./);
   expect(screen.getAllByRole("button", { name: "Send evidence" })).toHaveLength(1);

@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
@@ -77,7 +78,7 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   if (!canSend || !due) return null;
   return (
     <p className="note cherry" role="status">
-      <strong>{describeAnswerTime(due, now)}.</strong> The bank accepts evidence until {formatDeadline(due)}, once.
+      <strong>{capitalized(describeAnswerTime(due, now))}.</strong> The bank accepts evidence until {formatDeadline(due)}, once.
     </p>
   );
 }
@@ -104,7 +105,7 @@ function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): str
 function Answer({ dispute: { evidence } }: Readonly<{ dispute: BookingDispute }>) {
   if (!evidence) return null;
   if (evidence.status === "succeeded" && evidence.sent_at)
-    return <p>The evidence was sent on {formatRelativeMoment(evidence.sent_at)}. Banks take weeks to decide.</p>;
+    return <p>The evidence was sent {formatRelativeMoment(evidence.sent_at)}. Banks take weeks to decide.</p>;
   if (evidence.status === "failed")
     return (
       <p className="note cherry">
