@@ -32,6 +32,7 @@ export function soundProblem(file: { size: number; type: string; name: string })
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? "";
   const isKnown = file.type in soundTypes || Object.values(soundTypes).some((endings) => endings.includes(ending));
   if (!isKnown) return "We can’t read this file. Save it as MP3 or OGG and try again.";
-  if (file.size > maxSoundBytes) return "This file is larger than 20 MB. Save a shorter or smaller version and try again.";
+  if (file.size > maxSoundBytes)
+    return "This file is larger than 20 MB. Save a shorter or smaller version and try again.";
   return file.size === 0 ? "The file is empty." : undefined;
 }

@@ -56,7 +56,7 @@ const names = {
   replyToEmail: "the reply-to address",
   emailFooter: "the footer",
   smsProvider: "the SMS provider",
-  primaryColor: "the color",
+  primaryColor: "the primary colour",
   logoUrl: "the logo",
   imprintUrl: "the imprint",
   privacyUrl: "the privacy page",

@@ -78,7 +78,8 @@ function Deadline({ dispute: { can_send: canSend, due_at: due } }: Readonly<{ di
   if (!canSend || !due) return null;
   return (
     <p className="note cherry" role="status">
-      <strong>{capitalized(describeAnswerTime(due, now))}.</strong> The bank accepts evidence until {formatDeadline(due)}, once.
+      <strong>{capitalized(describeAnswerTime(due, now))}.</strong> The bank accepts evidence until{" "}
+      {formatDeadline(due)}, once.
     </p>
   );
 }
