@@ -9,6 +9,7 @@ import { reconcile } from "#reconciliation/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsOf } from "../index.ts";
 import { claimReversal } from "../reversals/reversals.store.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { syncAccount } from "./accounts.ts";
@@ -130,4 +131,16 @@ test("records a dashboard reversal in the booking's currency", async () => {
   await app.settle();
   expect(await app.balance(`artist_payable:${artistId}`)).toBe(-33_750);
   for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
+});
+
+test("lets an admin record a payout as paid outside if the provider does not know its charge", async () => {
+  const { bookingId, paymentId } = await released();
+  await app.database.db
+    .updateTable("payments")
+    .set({ provider_charge: "ch_none" })
+    .where("id", "=", paymentId)
+    .execute();
+  await makePayouts(app.services);
+  const payout = (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+  expect(payout).toMatchObject({ status: "failed", canRetry: true, outside: 33_750 });
 });
