@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
+import { findWaiting } from "#activity/index.ts";
 import { returnShares } from "#disputes/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
@@ -89,6 +90,47 @@ describe("returnShares", () => {
     const view = (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
     expect(view).toMatchObject({ status: "paid", amount: 135_000, reversed: 0 });
     await reconcile(app.services);
+    await expectSound(app);
+  });
+
+  test("returns the share of each dispute of a payment", async () => {
+    const one = await booked("after the payout");
+    const [first, second] = ["first", "second"].map((name) => ({ ref: `du_${name}_${one.deposit}`, amount: 10_000 }));
+    for (const dispute of [first, second])
+      for (const status of ["lost", "won"]) {
+        await hear(disputeOf(one.deposit, status, dispute));
+        await makePayouts(app.services);
+      }
+    const { bookingId } = one;
+    const rows = await app.database.db
+      .selectFrom("disputes")
+      .select("id")
+      .where("provider_payment", "=", one.deposit)
+      .execute();
+    for (const { id: disputeId } of rows) {
+      await app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 9_000, now: app.clock.now() }));
+      await makePayouts(app.services);
+    }
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    expect(sentFor(bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000 + 18_000);
+    await expectSound(app);
+  });
+
+  test("leaves what the bank returns after the share was returned with the platform, and lists it", async () => {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app.services);
+    const won = disputeOf(one.deposit, "won");
+    const [taken, back] = [won.movements[0]!, movement(won.ref, 10_000)];
+    await hear({ ...won, movements: [taken, back] });
+    await returnShare(one, 9_000);
+    await makePayouts(app.services);
+    const loss = await app.balance("dispute_loss");
+    await hear({ ...won, movements: [taken, back, { ...movement(won.ref, 27_500), ref: `rest ${won.ref}` }] });
+    expect(await app.balance("dispute_loss")).toBe(loss - 27_500);
+    await expect(returnShare(one, 24_750)).rejects.toThrow("Nothing of this dispute can be returned.");
+    const waiting = await findWaiting(app.database.db);
+    expect(waiting.find(({ kind }) => kind === "regained_dispute")).toMatchObject({ count: 1, example: one.bookingId });
     await expectSound(app);
   });
 
