@@ -9,6 +9,7 @@ export default defineConfig({
       "src/payments/refunds/*.test.ts",
       "src/payouts/{,reversals/}*.test.ts",
       "src/disputes/*.test.ts",
+      "src/bookings/page/{disputed-money,disputed-refunds,regained-money,returned-parts}.test.ts",
       "src/platform/money.rules.test.ts",
       "src/bookings/rules/**/*.test.ts",
       "src/bookings/cancellation/*.test.ts",

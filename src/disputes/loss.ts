@@ -13,7 +13,8 @@ import {
 import type { RefundFailed } from "#payments/rules.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { regainedShares } from "./returnable.rules.ts";
+import { coverRefunds, divideLoss, refundsToReopen } from "./loss.rules.ts";
+import { heldChange } from "./returnable.rules.ts";
 import { changeDispute, type Dispute, isHeldMoneyDivided, lockLoss } from "./store.ts";
 import { chargeOfRefund } from "./waiting-refunds.views.ts";
 
@@ -22,10 +23,9 @@ export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Paymen
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);
   const rest = lost - refunded;
-  const ofCharge = payment ? Math.max(0, payment.amount - (await plannedFor(tx, dispute.provider_payment))) : 0;
-  const takable = Math.min(rest, ofCharge);
-  const held = payment ? Math.min(takable, Math.max(0, await heldFor(tx, payment.booking_id, currency))) : 0;
-  const released = payment ? await fromRelease(tx, dispute, payment, takable - held, now) : [];
+  const shares = payment ? divideLoss(rest, await leftFor(tx, dispute, payment)) : { held: 0, released: 0 };
+  const { held } = shares;
+  const released = payment ? await fromRelease(tx, dispute, payment, shares.released, now) : [];
   const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, { amount }) => sum + amount, 0);
   const artist = sumOf(released.filter(({ account }) => account.startsWith("artist_")));
   const loss = rest - held - sumOf(released);
@@ -57,16 +57,23 @@ export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Paymen
   });
 }
 
+async function leftFor(tx: Tx, { provider_payment, currency }: Dispute, payment: Payment) {
+  const { artist, platform } = await leftOfRelease(tx, payment.booking_id, currency);
+  return {
+    ofCharge: payment.amount - (await plannedFor(tx, provider_payment)),
+    held: await heldFor(tx, payment.booking_id, currency),
+    released: artist + platform,
+  };
+}
+
 /** Completes unsent, refused and returned refunds of the charge with what the bank took. The rest of a larger one is still sent. Returns their sum. */
 async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
-  let left = dispute.withdrawn;
-  for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
-    if (left === 0) break;
-    const covered = refund.amount > left ? await splitRefund(tx, refund, { part: left, payment, now }) : refund;
+  const refunds = coverRefunds(dispute.withdrawn, await waitingRefunds(tx, dispute.provider_payment));
+  for (const { refund, part } of refunds) {
+    const covered = refund.amount > part ? await splitRefund(tx, refund, { part, payment, now }) : refund;
     await fulfilByDispute(tx, covered, { payment, now });
-    left -= covered.amount;
   }
-  return dispute.withdrawn - left;
+  return refunds.reduce((sum, { part }) => sum + part, 0);
 }
 
 /** Completes a refund that failed after its dispute was lost: the bank paid the payer, and the platform had borne it as a loss. */
@@ -85,32 +92,19 @@ export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date):
 
 /** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. Returns the sum of the refunds, and the rest, in minor units. */
 export async function reopenRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
-  const covered = await coveredRefunds(tx, dispute.provider_payment);
-  const completed = Math.min(
-    dispute.from_refunds,
-    covered.reduce((sum, { amount }) => sum + amount, 0),
-  );
-  const returned = completed - Math.max(0, dispute.withdrawn - dispute.regained);
-  let left = returned;
-  for (const refund of covered) {
-    if (refund.amount > left) continue;
-    await reopenRefund(tx, refund, payment, now);
-    left -= refund.amount;
-  }
-  return { reopened: returned - left, rest: Math.max(0, left) };
+  const { due, ...sums } = refundsToReopen(await coveredRefunds(tx, dispute.provider_payment), dispute);
+  for (const refund of due) await reopenRefund(tx, refund, payment, now);
+  return sums;
 }
 
-async function fromRelease(tx: Tx, dispute: Dispute, payment: Payment, wanted: number, now: Date) {
-  const { currency } = dispute;
-  const left = await leftOfRelease(tx, payment.booking_id, currency);
-  const amount = Math.min(wanted, left.artist + left.platform);
-  if (amount <= 0) return [];
+async function fromRelease(tx: Tx, dispute: Dispute, payment: Payment, amount: number, now: Date) {
+  if (amount === 0) return [];
   const shares = await deductFromRelease(tx, {
     id: disputeCause(dispute.id),
     bookingId: payment.booking_id,
     paymentId: payment.id,
     amount,
-    currency,
+    currency: dispute.currency,
     reason: "The payer's bank took the payment back.",
     now,
   });
@@ -139,7 +133,6 @@ export async function regainLoss(tx: Tx, dispute: Dispute, movement: { ref: stri
 
 /** Returns what moves to held money, below 0 if the bank takes it again. */
 async function heldAgain(tx: Tx, dispute: Dispute, bookingId: string): Promise<number> {
-  const change = regainedShares(dispute).held - dispute.returned_held;
-  if (change < 0) return -Math.min(-change, Math.max(0, await heldFor(tx, bookingId, dispute.currency)));
+  const change = heldChange(dispute, await heldFor(tx, bookingId, dispute.currency));
   return change > 0 && (await isHeldMoneyDivided(tx, bookingId)) ? 0 : change;
 }
