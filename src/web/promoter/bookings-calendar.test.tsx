@@ -95,7 +95,6 @@ test("links bookings and open holds on their night and in the list, with status,
     "Artist D, The Waterworks",
   ]);
   expect(within(rows[5] as HTMLElement).getByRole("button", { name: "Pay D" })).toBeTruthy();
-  expect(screen.queryByText(/more bookings than shown/)).toBeNull();
   expect(screen.getByRole("link", { name: "View holds" }).getAttribute("href")).toBe("/promoter/holds");
 });
 
@@ -111,12 +110,6 @@ test("links free nights from today on to the search for artists, by mouse and by
   link.addEventListener("click", onClick);
   fireEvent.keyDown(cell("24"), { key: "Enter" });
   await waitFor(() => expect(onClick).toHaveBeenCalledOnce());
-});
-
-test("states that the month has more bookings than one page", () => {
-  server.bookings.data = { items: [booking("B", "2027-02-13")], nextCursor: "next" };
-  open();
-  expect(screen.getByText("This month has more bookings than shown here. The list shows all.")).toBeTruthy();
 });
 
 test("shows the days while loading, and only Retry of the failed part if loading fails", () => {

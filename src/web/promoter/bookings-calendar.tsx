@@ -56,16 +56,7 @@ export function BookingsCalendar({ month, action }: Props) {
           </LinkButton>
         </>
       }
-      below={
-        <>
-          <p className={`small quiet ${styles.hint}`}>Choose a free night to find artists for it.</p>
-          {query.data?.nextCursor ? (
-            <p className={`note gold ${styles.hint}`}>
-              This month has more bookings than shown here. The list shows all.
-            </p>
-          ) : null}
-        </>
-      }
+      below={<p className={`small quiet ${styles.hint}`}>Choose a free night to find artists for it.</p>}
     />
   );
 }

@@ -33,7 +33,7 @@ function draw(
   error: Error | null = null,
   alone = true,
   others: readonly OtherAction[] = [],
-  all = 3,
+  counted: { all?: number; needs_you?: number } = {},
 ) {
   requests.length = 0;
   return renderInMantine(
@@ -43,7 +43,7 @@ function draw(
       others={others}
       useBookings={(options) => {
         requests.push(options);
-        const counts = { all, upcoming: 0, needs_you: 0, unpaid: 0, past: 0 };
+        const counts = { all: 3, upcoming: 0, needs_you: bookings?.length ?? 0, unpaid: 0, past: 0, ...counted };
         return { query: { ...query, error }, bookings, summary: bookings && { counts, sums: [] } };
       }}
       pageOf={(id) => `/artist/bookings/${id}`}
@@ -106,6 +106,17 @@ test("links to the full list, and counts every card", () => {
   expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_you");
   expect(screen.getAllByRole("button")).toHaveLength(6);
   expect(screen.getByText("1 of 6")).toBeTruthy();
+  cleanup();
+  draw(
+    ["1", "2", "3"].map((id) => needed(id, null)),
+    null,
+    true,
+    [],
+    { needs_you: 130 },
+  );
+  expect(screen.getByText("130 to do")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "All 130" })).toBeTruthy();
+  expect(screen.getByText("1 of 130")).toBeTruthy();
 });
 
 test.each([
@@ -149,9 +160,9 @@ test("reserves its space while loading, reports once that nothing is pending, an
 });
 
 test("shows nothing above a list to a user without any booking, but an action without a booking", () => {
-  const { unmount } = draw([], null, false, [], 0);
+  const { unmount } = draw([], null, false, [], { all: 0 });
   expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
   unmount();
-  draw([], null, false, [{ id: "a", title: "Set up", text: "", page: "/artist/payouts", action: null }], 0);
+  draw([], null, false, [{ id: "a", title: "Set up", text: "", page: "/artist/payouts", action: null }], { all: 0 });
   expect(screen.getByRole("region", { name: "Needs you" })).toBeTruthy();
 });

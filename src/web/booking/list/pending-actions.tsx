@@ -84,7 +84,7 @@ export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
       data-failed={(count === undefined && hasFailed) || undefined}
     >
       {count && bookings ? (
-        <Waiting {...props} bookings={bookings} />
+        <Waiting {...props} bookings={bookings} total={summary?.counts.needs_you ?? bookings.length} />
       ) : (
         <>
           <Head />
@@ -131,7 +131,8 @@ function Waiting<B extends BookingToActOn>({
   pictureOf,
   viewer,
   action,
-}: Props<B> & Readonly<{ bookings: readonly B[] }>) {
+  total,
+}: Props<B> & Readonly<{ bookings: readonly B[]; total: number }>) {
   const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted(
@@ -146,13 +147,13 @@ function Waiting<B extends BookingToActOn>({
     <>
       <Head>
         <span className={styles.wide}>
-          {count === 1 || others.length > 0 ? `${count} to do` : `${count} to do, soonest first`}
+          {`${others.length + total} to do${count === 1 || others.length > 0 || total > count ? "" : ", soonest first"}`}
         </span>
         <span className={styles.narrow} aria-hidden>
-          {at + 1} of {count}
+          {at + 1} of {others.length + total}
         </span>
         {waiting.length > 2 ? (
-          <Link to={all}>{others.length > 0 ? `All ${waiting.length} bookings` : `All ${waiting.length}`}</Link>
+          <Link to={all}>{others.length > 0 ? `All ${total} bookings` : `All ${total}`}</Link>
         ) : null}
       </Head>
       <ul onScroll={onScroll}>

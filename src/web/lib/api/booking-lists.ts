@@ -42,11 +42,35 @@ export function useArtistBookings(input: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-const ofMonth = (month: string) => ({ input: { month, limit: maxPageSize }, placeholderData: keepPreviousData });
+type PageOf<T> = (input: { month: string; limit: number; cursor: string | undefined }) => Promise<{
+  items: T[];
+  nextCursor: string | null;
+}>;
 
-export const useArtistMonth = (month: string) => useQuery(orpc.bookings.listOfArtist.queryOptions(ofMonth(month)));
+async function loadMonth<T>(month: string, load: PageOf<T>): Promise<{ items: T[] }> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await load({ month, limit: maxPageSize, cursor });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { items };
+}
 
-export const usePromoterMonth = (month: string) => useQuery(orpc.bookings.listOfPromoter.queryOptions(ofMonth(month)));
+export const useArtistMonth = (month: string) =>
+  useQuery({
+    queryKey: orpc.bookings.listOfArtist.queryKey({ input: { month } }),
+    queryFn: () => loadMonth(month, orpc.bookings.listOfArtist.call),
+    placeholderData: keepPreviousData,
+  });
+
+export const usePromoterMonth = (month: string) =>
+  useQuery({
+    queryKey: orpc.bookings.listOfPromoter.queryKey({ input: { month } }),
+    queryFn: () => loadMonth(month, orpc.bookings.listOfPromoter.call),
+    placeholderData: keepPreviousData,
+  });
 
 export function usePromoterBookings(input: OwnBookingsInput) {
   const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions(pagesOf(input)));
