@@ -14,7 +14,6 @@ import { forgetKey, insertKey, saveResponse } from "./store.ts";
 
 const maxBody = 262_144;
 const maxUpload = 6_000_000;
-/** The provider deletes an idempotency key after this time. */
 const keyHours = 24;
 
 type Parts = Readonly<{

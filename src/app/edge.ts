@@ -38,7 +38,6 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
   }
 }
 
-/** Logs a call that was denied (ASVS 16.3): who, what, and why. */
 function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown>, "context" | "procedure">): void {
   const problem = problemOf(error);
   if (problem?.kind !== "unauthenticated" && problem?.kind !== "forbidden") return;

@@ -23,14 +23,12 @@ export const findBooking = async (reader: Reader, id: string): Promise<Booking |
 export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefined> =>
   isUuid(id) ? bookings(tx).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
 
-/** Throws not found (404) if there is no such booking. */
 export async function requireBooking(reader: Reader, id: string): Promise<Booking> {
   const booking = await findBooking(reader, id);
   if (!booking) throw bookingMissing();
   return booking;
 }
 
-/** Locks a booking. Throws not found (404) if there is none. */
 export async function requireLockedBooking(tx: Tx, id: string): Promise<Booking> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw bookingMissing();

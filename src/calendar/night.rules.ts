@@ -4,7 +4,6 @@ import { type NightException, weekdays } from "#settings/choices.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { instantOf } from "./time.rules.ts";
 
-/** The assumed show without a given time: local time, and minutes of play. */
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
 
 type OpenNights = Pick<ArtistSettings, "openNights" | "nightExceptions">;

@@ -122,7 +122,6 @@ export type HoldChanged = Readonly<{
   bookedNight?: string;
   /** Of the first change of a reorder: all holds of the night in their order, for the artist's one email. Empty for the other changes of it. */
   order?: readonly string[];
-  /** Of a reminder: the nights of the hold that end then. */
   endingNights?: readonly string[];
   /** Of a challenged hold behind the first: from when it may be booked. */
   paysFrom?: string;

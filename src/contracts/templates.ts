@@ -8,7 +8,6 @@ import { checkTemplate } from "./rules/template-check.rules.ts";
 import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
-/** A version without its text. `saved_by` is null for the shipped one. */
 const versionColumns = ["id", "version", "title", "saved_by", "saved_at"] as const;
 
 export const listTemplates = (reader: Reader) =>

@@ -15,7 +15,6 @@ export async function insertMessage(tx: Tx, message: InsertObject<DB, "messages"
 }
 
 export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
-/** The calendar file of a booking, as it is when the email is enqueued. */
 export type CalendarAttachment = Readonly<{ kind: "calendar"; id: string; text: string }>;
 
 export type Due = {

@@ -41,7 +41,6 @@ export async function disputesOf(reader: Reader, bookingId: string) {
         platform: row.from_platform + row.from_loss,
         refunded: row.from_refunds,
       },
-      // After an appeal: what was returned, and what can be returned.
       returned: row.returned_at && { artist: row.returned_artist, platform: row.returned_platform },
       returnable: returnableShares(row, around),
       unreturned_cents: Math.max(0, row.withdrawn - row.regained),

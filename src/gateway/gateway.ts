@@ -114,7 +114,6 @@ export type BankPayout = Readonly<{
   reason: string | null;
 }>;
 
-/** The provider's two webhook endpoints: for our own account, and for the artists' accounts. */
 export type WebhookEndpoint = "account" | "connect";
 
 export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
@@ -141,7 +140,6 @@ export type PaymentGateway = AccountGateway &
     chargeCard(charge: CardCharge): Promise<ProviderPayment>;
     /** Returns the charges of a customer's saved card, to recover a lost response. */
     findCharges(want: { customer: string }): Promise<ProviderPayment[]>;
-    /** Lists the charges of saved cards, without checkout payments. */
     listCharges(span: Span): AsyncIterable<ProviderPayment>;
     /** Cancels a charge that is neither paid nor declined, and returns its state. It may have been paid a moment before. */
     cancelCharge(ref: string): Promise<ProviderPayment>;
@@ -192,7 +190,6 @@ export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox
 
 export type Payments = PlatformServices & PaymentServices;
 
-/** Throws unavailable (503) if payments are not set up. */
 export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
   if (services.gateway) return services.gateway;
   throw new Problem("unavailable", "Payments are not set up yet.");

@@ -299,7 +299,6 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   return correction(posting, around, { note, amount, tax, label });
 }
 
-/** Returns the tax of a correction that restores `amount` of a document. */
 const restoredTax = ({ gross, tax, taxBps: bps, credited, creditedTax: before }: Original, amount: number): number =>
   creditedTax({ gross, tax, bps }, { credited, tax: before }, -amount);
 

@@ -62,7 +62,6 @@ export type DuePosting = Readonly<{
     /** What of a reversal in the provider's dashboard waits to be sent again. */
     owedAgain: number;
     refundedBefore: number;
-    /** What lost disputes took of the artist's share. */
     lostInDisputes: number;
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;

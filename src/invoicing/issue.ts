@@ -12,7 +12,6 @@ import { taxOf } from "./rules.ts";
 import { claimDue, insertDocuments, markFailed, markWaiting, type NewDocument, removeDue } from "./store.ts";
 import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
 
-/** The platform's name on documents until an admin sets its legal name. */
 const platformName = "Stagedoor";
 /** Fresh and past postings per transaction, each. Few enough that requests of an embedded database are not delayed. */
 const batchSize = 25;

@@ -66,7 +66,6 @@ function movementKind(kind: string, payment: PaymentKind | null, amount: number)
   return amount > 0 ? "refund_by_dispute" : "refund";
 }
 
-/** Returns the ledger position of a booking, the source of all amounts on its page. */
 export async function positionOf(reader: Reader, bookingId: string, currency: string): Promise<LedgerPosition> {
   const rows = await rowsOf<PostingSum>(reader)`
     select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount)::bigint as amount,

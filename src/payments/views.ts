@@ -21,7 +21,6 @@ type PaymentView = Pick<
   | "created_at"
 > & { declined: boolean; kept: number; disputed: number };
 
-/** Payments with the amounts of the ledger (the view `payment_figures`). Their own `amount` is the requested one. */
 const paymentViews = (reader: Reader) =>
   reader
     .selectFrom("payments as p")
@@ -68,7 +67,6 @@ const attempts = (reader: Reader, bookingId: string, kind: PaymentKind) =>
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind);
 
-/** Returns the payment that is paid or can be paid for a booking and kind. The database allows one. */
 export const livePayment = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   attempts(reader, bookingId, kind).where("checkout_state", "in", ["reserved", "open", "paid"]).executeTakeFirst();
 

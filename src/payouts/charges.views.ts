@@ -4,7 +4,6 @@ import type { Reader } from "#platform/db/index.ts";
 export const findCharge = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/** Returns ids and references of a booking's transfers. */
 export async function findKnownTransfers(reader: Reader, bookingId: string): Promise<ReadonlySet<string>> {
   const rows = await reader
     .selectFrom("transfers as t")

@@ -18,7 +18,6 @@ export type PayoutWait = (typeof payoutWaits)[number];
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 
-/** How money was paid outside the provider, and the admin who recorded it. */
 export type PaidOutside = Readonly<{ how: string; by: string }>;
 
 /** The user who earned the money, who may not be the artist's owner now. An older event has none. */
@@ -36,7 +35,6 @@ export type PayoutPaid = {
   disputeId?: string | null;
   /** The reversal in the provider's dashboard whose amount was sent again. */
   reversalId?: string | null;
-  /** `id`: the first transfer that was paid outside the provider. */
   paidOutside?: PaidOutside & Earned & Readonly<{ id: string }>;
 };
 /** Published once per payout and returned share: it is due, and the artist's payment account is not complete. */

@@ -208,7 +208,6 @@ export type Oidc = Readonly<{
   label: string;
   /** The claim with a user's roles. Undefined: roles are assigned manually only. */
   roleClaim: string | undefined;
-  /** The value in the role claim that makes an admin. */
   adminValue: string;
 }>;
 

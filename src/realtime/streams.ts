@@ -179,7 +179,6 @@ function send(stream: Stream, about: RealtimeTopic): void {
   stream.wake();
 }
 
-/** Ends a stream, after a last topic if the browser should check again. */
 function end(stream: Stream, last?: RealtimeTopic): void {
   if (stream.ended) return;
   stream.ended = true;

@@ -20,7 +20,6 @@ const meShape = z.object({
   /** True if the user can authenticate with a password. Always true with a hosted service, which does not report it. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
-  /** True for an admin without a second factor outside demo mode. */
   shouldSetUpSecondFactor: z.boolean(),
   adminRequestPending: z.boolean(),
   /** True if a hosted service stores passwords and second factors (GOTRUE_URL). Then codes cannot be checked here, and the sign-in survives deletion. */

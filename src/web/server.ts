@@ -50,7 +50,6 @@ export function createWeb({ api, clientFolder }: WebServices): Web {
   };
 }
 
-/** Returns the built style sheets by their addresses. */
 const readStyleSheets = (clientFolder: string): ReadonlyMap<string, string> =>
   new Map(
     readdirSync(path.join(clientFolder, "assets"))

@@ -159,7 +159,6 @@ export async function componentsCommand(services: Services, say: Print): Promise
 
 type CopyDirection = "to-bucket" | "to-folder";
 
-/** The object that names the owner of a bucket. It belongs to no row. */
 const bucketMark = "installation";
 const reportEvery = 100;
 

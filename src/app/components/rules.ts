@@ -68,7 +68,6 @@ type Evidence = Readonly<{
   isSetUp: boolean;
   succeededAt: Date | null;
   failedAt: Date | null;
-  /** The duration of the last test in ms, if it succeeded. */
   tookMs: number | null;
   slowMs: number;
 }>;

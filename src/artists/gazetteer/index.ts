@@ -33,7 +33,6 @@ export function matchPlace(text: string): Place | null {
   return best ? placeOf(best.town) : null;
 }
 
-/** Returns the time zone of an event's location, or the artist's if the location is unknown. */
 export function zoneOfLocation(location: string | undefined, artist: Readonly<{ time_zone: string }>): string {
   const place = location ? matchPlace(location) : null;
   return place && isTimeZone(place.timeZone) ? place.timeZone : zoneOrUtc(artist.time_zone);

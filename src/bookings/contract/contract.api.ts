@@ -72,7 +72,6 @@ const signingPage = z.object({
       text: documentText.nullable().describe("The text of the document; null if it is not verified: read the document"),
     })
     .nullable(),
-  /** The refund if this party declines now, in cents of `currency`. */
   refund_if_declined: z.int().nullable(),
   waiting_if_declined: z.int().describe("The part of that refund that waits until a dispute of its payment has ended"),
   earnings: z

@@ -12,7 +12,6 @@ const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / li
 const heightOf = (text: string): number =>
   text === "" ? 0 : text.split("\n").reduce((sum, line) => sum + linesOf(line), titleLines);
 
-/** Returns an upper estimate of the printed pages of texts. */
 export const textPagesOf = (texts: Readonly<Record<string, string>>): number =>
   Math.ceil(Object.values(texts).reduce((sum, text) => sum + heightOf(text), 0) / linesOnPage);
 

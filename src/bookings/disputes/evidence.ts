@@ -102,7 +102,6 @@ export function attendanceOf(
   return [played, absence];
 }
 
-/** Returns who paid, if it is not the promoter, whom the evidence names as the customer. */
 const paymentOf = ({ promoter_name: promoter }: Booking, payer: PaidBy | undefined): string[] =>
   payer
     ? [

@@ -37,7 +37,6 @@ export async function alertAdmins(
     });
 }
 
-/** The reason in the email to the payer: "We refund … because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
   "the other mode of the provider": "it was made in another mode of the payment provider",
   "another currency": "it was made in another currency than agreed",

@@ -6,7 +6,6 @@ const paidOnce = sql<number>`(
     where x.returned_dispute_id is not null or x.replaced_reversal_id is not null), 0))
   from transfers x where x.payout_id = p.id)::bigint`.as("once");
 
-/** The columns of a payout `p` and its transfers `t` for the timeline. */
 export const payoutColumns = [
   "p.paid_at",
   "p.currency",

@@ -29,7 +29,6 @@ export const eventTime = z
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "A time is written HH:MM, from 00:00 to 23:59.")
   .transform((time) => time.slice(0, 5));
-/** A local calendar date of the event, YYYY-MM-DD, which must exist. */
 export const eventDate = z.string().trim().pipe(dayInput);
 const guests = z.union(
   [

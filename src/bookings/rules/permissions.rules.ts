@@ -14,7 +14,6 @@ export type Relation = Readonly<{
   admin: boolean;
 }>;
 
-/** The input of the permissions. Amounts are cents of `currency`. */
 export type PermissionInput = Readonly<{
   status: BookingStatus;
   currency: string;

@@ -47,7 +47,6 @@ export const scheduleNextStep = (
     .where("booking_id", "=", bookingId)
     .execute();
 
-/** Records a step for the booking's history, once per round. */
 export const recordStep = (
   tx: Tx,
   row: Insertable<DB["balance_steps"]> & { step: BalanceStep | "extended" | "link_created" },

@@ -39,7 +39,6 @@ export const busyEvent = (show: Show, timeZone: string): CalendarEvent => ({
   summary: "Busy",
 });
 
-/** Returns true for the UID of a time that the artist blocks, or has blocked before. */
 export const isBlockedUid = (uid: string, artistId: string): boolean => uid.toLowerCase().endsWith(`.${artistId}`);
 
 /** Returns a time that the artist blocked, without the note. It has no later version: a change makes another time. */

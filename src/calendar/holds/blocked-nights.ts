@@ -142,7 +142,6 @@ async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, now: Da
   }
 }
 
-/** Returns the parts of blocked nights that have shows, with the same nights in the new zone. */
 async function nightsAroundShows(tx: Tx, artistId: string, parts: readonly BlockedTime[], zones: Zones) {
   const { nightEndsAt } = await artistSettings(tx, artistId);
   const groups: { times: BlockedTime[]; first: string; last: string }[] = [];

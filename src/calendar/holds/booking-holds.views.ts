@@ -10,7 +10,6 @@ type Row = {
   queue: { rank: number; promoter_name: string; until: string }[];
 };
 
-/** Returns the hold that a booking came from and the other holds of its night. Null if there is neither. */
 export async function holdsOfBooking(
   reader: Reader,
   { id, artist_id: artistId, starts_at: startsAt }: { id: string; artist_id: string; starts_at: Date },

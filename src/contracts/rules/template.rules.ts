@@ -62,7 +62,6 @@ export const quoteMark = "> ";
 
 export const cancellationTermsMark = "{{cancellation_terms}}";
 export const amountsMark = "{{amounts}}";
-/** Marks that are alone in a clause, with what they become. */
 export const clauseMarks = {
   cancellation_terms: "it becomes one clause for each step of the policy",
   amounts: "it becomes the list of deposit, balance and fee",

@@ -39,7 +39,6 @@ const identifiedBy: Readonly<Record<string, string>> = {
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** `lines` divide the text of `words`: the day and the time. */
 type Moment = Readonly<{ words: string; lines: readonly [string, string]; short: string; zone: string }>;
 
 /** Returns an instant in a zone, to the second: "Saturday 28 November 2026, 14:03:27 (US Central, UTC-06:00)". */

@@ -25,7 +25,6 @@ export type Channels<Switch> = Readonly<{ email?: true | Switch; sms?: true | Sw
 type Recipients = Readonly<{
   artist?: Channels<SwitchOf<ArtistSettings>>;
   promoter?: Channels<SwitchOf<PromoterSettings>>;
-  /** The payer who paid for the promoter by a link. */
   payer?: Channels<never>;
   account?: Channels<never>;
   admins?: Channels<never>;

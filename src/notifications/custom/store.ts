@@ -3,7 +3,6 @@ import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { type EditableEmail, type EmailRecipient, type EmailText, emailRecipients, emailTextProblem } from "./rules.ts";
 
-/** The stored state of an editable email. Version 0 was never changed. */
 type EmailOverride = { active: boolean; texts: Partial<Record<EmailRecipient, EmailText>>; version: number };
 
 /** Returns the stored state of an email. A text that this version does not allow is left out, and the default is sent. */

@@ -109,7 +109,6 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}. We never ask you for it.`,
 });
 
-/** `ending` is the number's last digits. `link` undoes the change. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
@@ -132,7 +131,6 @@ export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   sms: `The password of your Stagedoor account was changed. ${undoBySms(link)}`,
 });
 
-/** `link` opens the form for a new password. */
 export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): EmailContent => ({
   subject: "A device of yours was signed out",
   paragraphs: [
@@ -145,7 +143,6 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-/** The provider is named `label`. `link` undoes the change. */
 export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
   subject: `You can now sign in with ${label}`,
   paragraphs: [

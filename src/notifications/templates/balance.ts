@@ -2,7 +2,6 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, type Side, eventDetails } from "./bookings.ts";
 import { type EmailContent, day, longDay, type Money, money, shortDay } from "./email.ts";
 
-/** `link` opens the payment of this balance and nothing else. */
 type BalanceDetails = BookingDetails & { due: Money };
 
 const forwardable =

@@ -248,7 +248,6 @@ export const dateLost = (booking: BookingDetails & { refund: Money }): EmailCont
 export type CanceledBy = Readonly<{
   by: "promoter" | "artist" | "admin" | "both" | "system";
   action: "canceled" | "declined_contract" | "declined_request";
-  /** A request that a deadline ended before it was booked. */
   wasRequest?: boolean;
 }>;
 
@@ -293,7 +292,6 @@ export function bookingCanceled(
       /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;
       kept?: Money | null;
-      /** Returned to the payer before, so `kept` is less than the terms give. */
       returnedBefore?: Money | null;
       agreed?: boolean;
       /** The artist cannot perform, so the night is blocked in their calendar. */

@@ -74,7 +74,6 @@ export const money = ({ amount, currency }: Money): string => formatMoney(amount
 /** Where every refund goes: the payer may be another person than the promoter. */
 export const paidCard = "the card it was paid with";
 
-/** Another payer than the promoter, who is not named to the promoter. */
 export const otherPayer = "the person who paid by your payment link";
 
 export const refundText = (amount: Money, inTwo = false): string =>

@@ -25,7 +25,6 @@ type HoldNotice = PaysByLink & {
   endingNights?: readonly string[];
   /** After the wait of 7 days the night is still ahead. */
   canHoldAgain?: boolean;
-  /** The nights of a hold that the artist entered for the promoter. */
   enteredNights?: readonly string[] | null;
   deposit?: Money | null;
   poster?: string | null;

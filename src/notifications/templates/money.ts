@@ -18,7 +18,6 @@ export const moneyReturned = (booking: BookingDetails & { refund: Money; reason:
   ],
 });
 
-/** `paidOutside`: how an admin paid it outside the provider. */
 export const paidOut = (
   booking: BookingDetails & { paid: Money; sent?: Money; paidOutside?: string | undefined },
 ): EmailContent => ({

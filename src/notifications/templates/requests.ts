@@ -24,7 +24,6 @@ export function requestReceived(
       deposit?: Money | null;
       answerBy?: Deadline | null;
       needsConfirmation?: boolean;
-      /** The artist entered the address with a hold. An account or a guest confirms the request. */
       byArtist?: "account" | "guest" | null;
       holdUntil?: string | null;
       /** Another promoter can place a hold that comes first, until the recipient opens a link of an email. */

@@ -1,7 +1,6 @@
 import { notMeButton, undoBySms, undoDeadlineText } from "./accounts.ts";
 import type { EmailContent } from "./email.ts";
 
-/** `only`: the factor was the first, or the last. `link` undoes the change. */
 export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
   const { subject, text } = factorMessage(change);
   return {

@@ -6,7 +6,6 @@ import { firstRowOf, updateById, announce, type DB, type Reader, type Tx } from 
 import { broadcastChange } from "#realtime/index.ts";
 import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 
-/** requested → submitted → succeeded or failed. A failed refund requires manual review. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
 export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
 

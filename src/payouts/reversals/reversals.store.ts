@@ -55,7 +55,6 @@ export type ClaimedReversal = Reversal & {
   payout_id: string;
   /** The amount to reverse, in minor units of the provider account's currency. */
   settled_amount: number;
-  /** The idempotency key. */
   key: string;
 };
 

@@ -19,6 +19,5 @@ export const publishReversed = (
     cause: causeOf(cause_key),
   } satisfies PayoutReversed);
 
-/** Returns why a planned reversal with this cause is due. */
 export const causeOf = (cause: string): "refund" | "dispute" =>
   cause.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund";

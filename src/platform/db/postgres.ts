@@ -9,7 +9,6 @@ import { preparedPool } from "./prepared.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
-/** The time limit of a statement, in ms (design, section 12). */
 const defaultStatementMs = 5_000;
 /** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;

@@ -9,7 +9,6 @@ export const uploadTimeout = (): AbortSignal => AbortSignal.timeout(uploadSecond
 
 const interrupted = () => invalid("The upload was interrupted. Nothing was stored. Please try again.");
 
-/** Returns the signal that ends an upload: its time limit, or its sender who leaves before the response. */
 export function uploadSignal(time: AbortSignal, response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once("close", () => gone.abort(interrupted()));

@@ -20,7 +20,6 @@ export const cursorKeys = {
 export const cursorFor = (values: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url");
 
-/** Reads a cursor by the shape of its list. Throws for an invalid one. */
 export function readCursor<T>(cursor: string | undefined, shape: z.ZodType<T>): T | undefined {
   if (cursor === undefined) return undefined;
   try {

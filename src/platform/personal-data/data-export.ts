@@ -83,7 +83,6 @@ export const unexportedTable = <T extends Table>(table: T, personal?: DeclaredPe
 export type Person = Readonly<{ userId: string; emails: readonly string[]; phone: string | null }>;
 type ExportedRow = Record<string, unknown>;
 
-/** Returns a function that gives the condition for the rows of a table that belong to the person, or undefined if none can. */
 export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person) {
   const ownIds = new Map<string, Promise<string[]>>();
   const conditionOf = async (rows: PersonRows<string> | "nobody") => {

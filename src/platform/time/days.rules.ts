@@ -35,7 +35,6 @@ export const utcOf = ({ year, month, day }: Day): number => Date.UTC(year, month
 
 export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** Returns the weekday, Sunday is 0. */
 export const weekdayOf = (day: Day): number => new Date(utcOf(day)).getUTCDay();
 
 export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";

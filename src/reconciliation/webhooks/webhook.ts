@@ -8,7 +8,6 @@ import { storeEvent } from "./provider-events.store.ts";
 
 const bodyLimit = 1_048_576;
 
-/** The setting with the secret of each endpoint, and the error code if it is missing. */
 const secrets: Record<WebhookEndpoint, { setting: string; code: string }> = {
   account: { setting: "STRIPE_WEBHOOK_SECRET", code: "unavailable" },
   connect: { setting: "STRIPE_CONNECT_WEBHOOK_SECRET", code: "connect_webhook_secret_missing" },

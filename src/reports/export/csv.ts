@@ -7,7 +7,6 @@ const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
 /** Includes semicolons, which some spreadsheets use as separators. */
 const needsQuotes = /[",;\r\n\t]/;
 
-/** Marks the text as UTF-8 for spreadsheets. */
 export const byteOrderMark = "\uFEFF";
 
 /** Returns one line. A text that looks like a formula gets a leading '. Numbers are unchanged. */

@@ -62,7 +62,6 @@ export function nextRows(
 export const localTime = (moment: RawBuilder<unknown>, zone: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** Joins the sums `paid`, `refunded` and `disputed` of the payments of the booking of `b`. */
 export const bookingSums = sql`cross join lateral (
   select coalesce(sum(f.amount) filter (where p.payment_date is not null), 0)::int as paid,
     coalesce(sum(f.refunded_cents), 0)::int as refunded, coalesce(sum(f.disputed_cents), 0)::int as disputed

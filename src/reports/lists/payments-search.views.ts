@@ -7,7 +7,6 @@ import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rul
 
 const minReferenceLength = 4;
 
-/** The date of payment, or of the opened checkout if unpaid, of `payments p`. */
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
 export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 

@@ -13,7 +13,6 @@ import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
 
 type Storage = Pick<PlatformServices, "files">;
 
-/** The settings name another logo, or none. `file` is the former one's. */
 export type LogoReplaced = { file: string };
 
 const stored = (file: string): string => `${brandBucket}/${file}`;

@@ -42,7 +42,6 @@ const browserSecret = (cookie: Cookie, maxAgeSeconds: number) => {
 /** The browser that signs up. Its own confirmation retains the chosen password. */
 export const signupSecret = browserSecret("signup", lifetimes.signupLink);
 
-/** The browser that signs in with a passkey. Only this browser can use its challenge. */
 export const passkeySecret = browserSecret("passkey", lifetimes.challenge);
 
 export const attemptCookie = (services: PlatformServices) => ({ name: nameOf(services, "oidc"), ...place(services) });

@@ -34,7 +34,6 @@ async function storedChild(tx: Tx, services: PlatformServices, parent: string): 
   return undefined;
 }
 
-/** Starts the chain of a session. Returns the token, which is not stored. */
 export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
   startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
 

@@ -9,7 +9,6 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/** Returns the page where a guard redirected the user to sign in, or `otherwise`. */
 export const pageAfterSignIn = (otherwise: string = paths.home): string => consumeRememberedRoute() ?? otherwise;
 
 export function useWelcome(): (to: string) => Promise<void> {

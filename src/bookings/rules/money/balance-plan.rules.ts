@@ -22,7 +22,6 @@ type PlannedStep = Readonly<{ step: BalanceStep; at: Date }>;
 /** The balance is overdue from `overdueAt`. The steps are in order, none before the start or after the show begins. */
 export type BalancePlan = Readonly<{ dueAt: Date; overdueAt: Date; steps: readonly PlannedStep[] }>;
 
-/** The days of the first round's steps relative to the due day. */
 const regularDays = {
   reminder: -7,
   due: 0,

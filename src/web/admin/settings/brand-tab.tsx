@@ -101,7 +101,6 @@ function Trial({ title, scheme, colour, logo }: TrialProps) {
   );
 }
 
-/** `shown`: the address of the logo, empty while it is incomplete. */
 export function LogoField({ form, shown }: Readonly<{ form: PlatformForm; shown: string }>) {
   const id = useId();
   const [sending, setSending] = useState<{ name: string; part: number }>();

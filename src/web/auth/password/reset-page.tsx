@@ -39,7 +39,6 @@ export default function Reset() {
 
 const tooLate = "You opened our link more than five minutes ago. Request a new link under “Forgot your password”.";
 
-/** `first`: the account has no password yet, so the user can skip this. */
 function NewPassword({ email, name, first }: Readonly<{ email: string; name: string; first: boolean }>) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");

@@ -116,7 +116,6 @@ export function BookingsMonth({ month, today, queries, bookings, holds, others =
 
 export type EntriesOfDay = ReturnType<typeof dayOfEntries>;
 
-/** The label is empty and the state undefined for a day without entries. */
 function dayOfEntries(bookings: readonly CalendarBooking[], holds: readonly CalendarHold[]) {
   const active = bookings.find(({ status }) => status !== "canceled");
   return {

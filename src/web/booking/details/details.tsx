@@ -25,7 +25,6 @@ import styles from "../booking.module.css";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 
-/** `poster` is false if the head of the page shows it. */
 export function Night({ booking, poster = true }: Props & Readonly<{ poster?: boolean }>) {
   const { artist, time_zone: zone } = booking;
   const address = booking.venue_address === booking.venue_name ? null : booking.venue_address;

@@ -24,7 +24,6 @@ export type BookingToActOn = Readonly<{
   busy_elsewhere?: BookingResponse["busy_elsewhere"];
 }>;
 
-/** A pending action without a booking and without a deadline. */
 export type OtherAction = Readonly<{ id: string; title: string; text: string; page: string; action: ReactNode }>;
 
 type Props<B> = Readonly<{

@@ -53,7 +53,6 @@ export const partSince = ({ held_by, since, until }: MoneyPart): string | null =
       ? `${hasLeft.has(held_by) ? "on" : "since"} ${formatDay(localMoment(since).day, { short: true })}`
       : null;
 
-/** Returns a due day or the day of the show, in the show's time zone like the plan and the timeline. */
 const dayOfShow = (at: Date, { time_zone: zone }: BookingResponse): string =>
   formatDay(dayIn(zone, at), { short: true });
 

@@ -16,7 +16,6 @@ type Props<Name extends string> = Readonly<{
   months: readonly MonthAmounts<Name>[];
   series: readonly MonthSeries<Name>[];
   currency: string;
-  /** Currencies of the same months that are not shown. */
   otherCurrencies: readonly string[];
   empty: string;
 }>;

@@ -37,7 +37,6 @@ type Props<R> = Readonly<{
   caption: string;
   /** Describes the default order: "newest first". */
   ordered?: string;
-  /** The default order as a value of `sort`, if a column has it. */
   standardSort?: string;
   label: string;
   rows: readonly R[];

@@ -150,7 +150,6 @@ export function FilterTabs({ label, name, chosen, tabs }: TabsProps) {
 }
 
 type OrderProps = Readonly<{
-  /** The empty value is the list's default order. */
   orders: readonly Readonly<{ value: string; label: string }>[];
   className?: string | undefined;
 }>;

@@ -6,7 +6,6 @@ import { EmptyState, ErrorState } from "../../ui/states/states.tsx";
 import type { FailedQuery } from "../section-failed.tsx";
 import styles from "./list.module.css";
 
-/** As many rows as a window of 900 px has space for. */
 const rowCount = 10;
 const columnWidths = [34, 30, 20, 16] as const;
 const cardCount = 4;

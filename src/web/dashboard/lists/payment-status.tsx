@@ -1,7 +1,6 @@
 import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
-/** A badge only marks a payment that did not succeed. */
 export const PaymentStatus = ({ payment }: Readonly<{ payment: Parameters<typeof displayedPaymentStatus>[0] }>) =>
   payment.status === "succeeded" ? (
     paymentLabel("succeeded")

@@ -6,7 +6,6 @@ export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.p
 
 type PayoutSort = NonNullable<Parameters<typeof browserApi.ownPayments.payouts>[0]>["sort"];
 
-/** `month` is YYYY-MM, empty for all. */
 export function usePayouts({ month, sort }: Readonly<{ month: string; sort: PayoutSort }>) {
   const input = (cursor: string | undefined) => ({ limit: 20, cursor, sort, ...(month ? { month } : {}) });
   const query = useInfiniteQuery(

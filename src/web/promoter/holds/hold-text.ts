@@ -26,7 +26,6 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active" | "expired">
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
 
-/** Returns true if the promoter can hold the night again after the wait: it is then still ahead. */
 export const canHoldAgain = (night: string, endedAt: Date, zone: string): boolean =>
   addDays(dayIn(zone, endedAt), holdRules.againDays) < night;
 

@@ -236,7 +236,6 @@ function Similar({ artist, chosen, town }: ChoiceProps) {
   );
 }
 
-/** Loads no sample before it is played. */
 function Samples({ artist }: { artist: ArtistProfile }) {
   const tracks = artist.samples.map((sample) => trackOf(artist, sample));
   return (

@@ -30,7 +30,6 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
   );
 }
 
-/** `hasEnded`: no party can sign any more. */
 export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractResponse; hasEnded: boolean }>) {
   const { signers, side, expires_at: end, extends_until: later } = contract;
   return (
