@@ -2,17 +2,18 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { bookingRow, browser, dayAhead, emailsFor, follow, press, reservations } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
   artistWithHolds,
+  holdMailsOf,
   holdsBy,
   later,
+  only,
   otherCalendar,
   type Person,
   promotersOf,
 } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
-import { expireUnpaid } from "../jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
@@ -26,16 +27,6 @@ async function heldBy(count: number, settings: Record<string, unknown> = {}) {
   return { act, owner, promoters, night, ids, artist: () => holdsBy(owner) };
 }
 
-const mailsOf = async (email: string, about: RegExp) =>
-  (
-    await app.database.db
-      .selectFrom("messages")
-      .select(["subject", "text"])
-      .where("recipient", "=", email)
-      .where("template", "in", ["hold_changed", "new_request", "request_received"])
-      .execute()
-  ).filter(({ subject }) => about.test(subject ?? ""));
-
 async function checkoutBy(text: string | undefined): Promise<string> {
   const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
   const response = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
@@ -43,11 +34,6 @@ async function checkoutBy(text: string | undefined): Promise<string> {
   });
   return response.headers.get("location") ?? "";
 }
-
-const only = <T>(all: readonly T[]): T => {
-  expect(all).toHaveLength(1);
-  return all[0] as T;
-};
 
 test("books a held night on the terms of its request after the artist closed it, declined its kind, and raised notice and price", async () => {
   const { act, owner, promoters, night, ids, artist } = await heldBy(1);
@@ -106,13 +92,13 @@ describe("convertHold with a deposit", () => {
     });
     expect((await artist().convert(hold, night)).status).toBe(409);
     await follow(app);
-    expect(await mailsOf(first.user.email, /^Your request/)).toEqual([]);
-    const { text } = only(await mailsOf(first.user.email, /^Pay the deposit to book/));
+    expect(await holdMailsOf(app, first.user.email, /^Your request/)).toEqual([]);
+    const { text } = only(await holdMailsOf(app, first.user.email, /^Pay the deposit to book/));
     expect(text?.replaceAll(/\s+/g, " ")).toMatch(
       /Pay the deposit of \$[\d.]+ by Tuesday 1 December 2026, .* to book it/,
     );
-    only(await mailsOf(owner.user.email, /^You turned the hold of/));
-    expect(await mailsOf(owner.user.email, /^New request/)).toEqual([]);
+    only(await holdMailsOf(app, owner.user.email, /^You turned the hold of/));
+    expect(await holdMailsOf(app, owner.user.email, /^New request/)).toEqual([]);
     expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
     const [row] = await artist().queue(night);
     expect(row?.nights[0]).toMatchObject({ requested: true, booking_id: booking.id, can: { convert: false } });
@@ -143,7 +129,7 @@ describe("convertHold with a deposit", () => {
     await later(app, 2, second);
     const [own] = await holdsBy(second).mine();
     expect(own?.nights[0]).toMatchObject({ rank: 1 });
-    const { text } = only(await mailsOf(first.user.email, /^Pay the deposit to book/));
+    const { text } = only(await holdMailsOf(app, first.user.email, /^Pay the deposit to book/));
     await checkoutBy(text ?? "");
     const bookingId = String(made.body["booking_id"]);
     const payments = app.database.db.selectFrom("payments").select("id").where("booking_id", "=", bookingId);
@@ -193,7 +179,7 @@ describe("convertHold with a deposit", () => {
     expect(made.status, JSON.stringify(made.body)).toBe(200);
     expect((await by.convert(entered.body.id, night, { email: "dana@quayside.example" })).status).toBe(409);
     await follow(app);
-    const { text } = only(await mailsOf("dana@quayside.example", /^Pay the deposit to book/));
+    const { text } = only(await holdMailsOf(app, "dana@quayside.example", /^Pay the deposit to book/));
     expect(text).not.toContain("Quayside");
     // An entry of another calendar at the time of the event stops the payment, and the link says so.
     const enter = await otherCalendar(app, act.id);
@@ -205,7 +191,7 @@ describe("convertHold with a deposit", () => {
       state: "not_due",
       message: expect.stringMatching(/ has entered something else at the time of this event.* Nothing was charged\.$/),
     });
-    const stopped = only(await mailsOf("dana@quayside.example", /cannot be booked now$/));
+    const stopped = only(await holdMailsOf(app, "dana@quayside.example", /cannot be booked now$/));
     expect(stopped.text).toContain(`/booking/${String(made.body["booking_id"])}`);
     await enter();
     expect(await linkState()).toMatchObject({ state: "due" });
@@ -217,99 +203,6 @@ describe("convertHold with a deposit", () => {
       .where("hold_id", "=", entered.body.id)
       .executeTakeFirst();
     expect(state).toEqual({ state: "booked", booking_id: made.body["booking_id"] });
-  });
-});
-
-describe.each([true, false])("convertHold of a hold entered by hand, with a deposit: %s", (requireDeposit) => {
-  const until = () => new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
-  const converted = async (email: string) => {
-    const { owner, act } = await artistWithHolds(app, { requireDeposit });
-    const night = dayAhead(app, 50);
-    const { hold } = await holdsBy(owner).enter(night, { until: until(), name: "Somebody", email });
-    const made = await holdsBy(owner).convert(hold.id, night);
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    await follow(app);
-    const id = String(made.body["booking_id"]);
-    const accept = () => owner.at.json(`/api/artist/bookings/${id}/accept`, {});
-    return { owner, act, id, accept, body: made.body };
-  };
-  const inAnHour = () => new Date(app.clock.now().getTime() + hourMs);
-  const endAnswerSoon = (id: string) =>
-    app.database.db.updateTable("bookings").set({ answer_due_at: inAnHour() }).where("id", "=", id).execute();
-  /** Expects that the artist is notified of the confirmation, and has the whole time to answer from it. */
-  async function expectNewAnswer(id: string, artist: string) {
-    await follow(app);
-    const due = (await bookingRow(app, id)).answer_due_at?.getTime() ?? 0;
-    expect(due).toBeGreaterThan(app.clock.now().getTime() + 71 * hourMs);
-    const requests = (await emailsFor(app, id)).filter(({ template }) => template === "new_request");
-    expect(requests.map(({ recipient }) => recipient)).toEqual([artist]);
-  }
-
-  test("asks the account with the entered address to confirm, before anything is booked", async () => {
-    const [account] = await promotersOf(app, 1);
-    if (!account) throw new Error("no account");
-    const organization = JSON.stringify({ organizationName: "SECRET ORG GmbH" });
-    await sql`insert into settings (scope, owner_id, value) values ('promoter', ${account.user.id}, ${organization}::jsonb)`.execute(
-      app.database.db,
-    );
-    const { owner, act, id, accept, body } = await converted(account.user.email);
-    expect(body).toMatchObject({ booked: false });
-    expect(await bookingRow(app, id)).toMatchObject({
-      status: "initiated",
-      needs_confirmation: true,
-      email_proven_at: null,
-    });
-    expect((await accept()).status).toBe(409);
-    const mail = only(await mailsOf(account.user.email, /^Do you want to book /));
-    expect(mail.text).toContain("Sign in to confirm the request");
-    expect(JSON.stringify(await mailsOf(account.user.email, /./))).not.toContain("Somebody");
-    expect(JSON.stringify((await owner.at.json(`/api/bookings/${id}`)).body)).not.toContain("SECRET");
-    expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
-
-    if (!requireDeposit) await endAnswerSoon(id);
-    const confirmed = await account.at.json(`/api/bookings/${id}/confirm-request`, { is_own: true });
-    expect(confirmed.body).toMatchObject({ can: { pay: requireDeposit ? "deposit" : null } });
-    if (!requireDeposit) await expectNewAnswer(id, owner.user.email);
-    if (!requireDeposit) expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
-  });
-
-  test("answers the artist the same for an address without an account", async () => {
-    const email = `nobody-${requireDeposit}@quayside.example`;
-    const { id, owner, accept, body } = await converted(email);
-    expect(body).toMatchObject({ booked: false });
-    if (requireDeposit) return;
-    await endAnswerSoon(id);
-    expect((await accept()).status).toBe(409);
-    const { text } = only(await mailsOf(email, /^Do you want to book/));
-    const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
-    expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
-    await expectNewAnswer(id, owner.user.email);
-    expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
-  });
-
-  test("gives the artist no new time for a request that is confirmed after it", async () => {
-    const email = `late-${requireDeposit}@quayside.example`;
-    const { id } = await converted(email);
-    if (requireDeposit) return;
-    app.clock.advance(73 * hourMs);
-    const { text } = only(await mailsOf(email, /^Do you want to book/));
-    const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
-    expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
-    await expireUnpaid(app.services);
-    expect(await bookingRow(app, id)).toMatchObject({ status: "canceled" });
-  });
-
-  test("does not end as unanswered by the artist if the promoter never confirms", async () => {
-    if (requireDeposit) return;
-    const { id } = await converted("never-confirmed@quayside.example");
-    app.clock.advance(73 * hourMs);
-    await expireUnpaid(app.services);
-    await follow(app);
-    expect(await bookingRow(app, id)).toMatchObject({ status: "canceled", cancel_code: "not_requested" });
-    const ended = (await emailsFor(app, id)).filter(({ template }) => template === "booking_canceled");
-    expect(
-      ended.map(({ text }) => String(/has\s+ended\.\s+([^.]+)\./.exec(text)?.[1]).replaceAll(/\s+/g, " ")).toSorted(),
-    ).toEqual(["The owner of the email address did not confirm the request", "You did not confirm the request"]);
   });
 });
 
@@ -369,7 +262,7 @@ test("the booking page displays its hold, and the other holds of the night to th
   await follow(app);
   for (const { user } of [second, owner]) {
     const mail = only(
-      (await mailsOf(user.email, /is released$/)).filter(({ text }) => text?.includes("An admin released it")),
+      (await holdMailsOf(app, user.email, /is released$/)).filter(({ text }) => text?.includes("An admin released it")),
     );
     expect(mail.text?.replaceAll(/\s+/g, " ")).toContain("The reason: Held for nobody, asked by telephone.");
   }

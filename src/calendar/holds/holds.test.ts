@@ -18,7 +18,6 @@ import {
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
-import { remindOfEnds } from "./jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 const queueOf = (count: number, settings = {}) => holds.queueOf(app, count, settings);
@@ -220,8 +219,10 @@ describe("placing holds", () => {
 });
 
 describe("blocking nights", () => {
-  const blockNights = async ({ at }: Person, [from, to]: [string, string], release_holds: string[] = []) =>
-    at.json("/api/artist/blocked-times", { starts_at: `${from}T06:00`, ends_at: `${to}T06:00`, release_holds });
+  const blockTime = ({ at }: Person, starts_at: string, ends_at: string, release_holds: string[] = []) =>
+    at.json("/api/artist/blocked-times", { starts_at, ends_at, release_holds });
+  const blockNights = (owner: Person, [from, to]: [string, string], release: string[]) =>
+    blockTime(owner, `${from}T06:00`, `${to}T06:00`, release);
 
   test("releases exactly the named holds on these nights, and refuses while another hold is there", async () => {
     const { act, owner, night, id, by, person, ranks } = await queueOf(2);
@@ -280,12 +281,7 @@ describe("blocking nights", () => {
 
     const morning = dayAhead(app, 50);
     const block = async (from: string, to: string) =>
-      (
-        await owner.at.json("/api/artist/blocked-times", {
-          starts_at: `${morning}T${from}`,
-          ends_at: `${morning}T${to}`,
-        })
-      ).status;
+      (await blockTime(owner, `${morning}T${from}`, `${morning}T${to}`)).status;
     expect(await block("06:00", "15:00")).toBe(201);
     await by(0).placed(act.slug, [morning]);
     expect([await block("08:00", "12:00"), await block("08:00", "16:00")]).toEqual([201, 409]);
@@ -356,27 +352,4 @@ describe("booking a held night", () => {
     const released = emails.find(({ subject }) => /^Your hold of .* is released$/.test(subject));
     expect(released?.text).toContain(`We released it because you booked ${formatDay(night)}.`);
   });
-});
-
-test("reminds the promoter once of each end of a hold, a day before, unless the hold is shorter than two days", async () => {
-  const { act, owner } = await artistWithHolds(app);
-  const short = await artistWithHolds(app, { holdDays: 1 });
-  const promoter = await promoterOf(app);
-  const nights = [dayAhead(app, 40), dayAhead(app, 41)];
-  const { id } = await holdsBy(promoter).placed(act.slug, nights);
-  await holdsBy(promoter).placed(short.act.slug, nights);
-  const remindedAfter = async (hours: number) => {
-    app.clock.advance(hours * hourMs);
-    await remindOfEnds(app.services);
-    await follow(app);
-    return (await subjectsFor(promoter)).filter((subject) => subject.endsWith("ends soon"));
-  };
-  expect(await remindedAfter(143)).toEqual([]);
-  const reminder = `Your hold of ${nights.map((night) => formatDay(night)).join(", ")} ends soon`;
-  expect(await remindedAfter(1)).toEqual([reminder]);
-  expect(await remindedAfter(1)).toEqual([reminder]);
-  const until = new Date(app.clock.now().getTime() + 72 * hourMs);
-  expect((await holdsBy(await later(app, 0, owner)).extend(id, until)).status).toBe(200);
-  expect(await remindedAfter(47)).toEqual([reminder]);
-  expect(await remindedAfter(1)).toEqual([reminder, reminder]);
 });

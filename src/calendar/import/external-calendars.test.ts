@@ -1,14 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import { changeArtistSettings } from "#settings/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
+import { messagesTo } from "#test/harness/bookings.ts";
 import { calendarOf, type CalendarEntry, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
+import { calendarScene } from "#test/harness/calendars/external-calendars.ts";
 import { testApp } from "#test/test-app.ts";
-import { blockedEvent } from "../event-files/show-event.rules.ts";
 import { lockQueues } from "../holds/index.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
@@ -19,64 +17,36 @@ const app = closeAfterFile(
     env: { RATE_LIMITS: "on", CALENDAR_ALLOW_HOSTS: server.host },
   }),
 );
-const { artist, person, held } = peopleOf(() => app);
 
-type Item = {
-  id: string;
-  status: string;
-  entry_count: number;
-  failing_since: string | null;
-  last_success_at: string | null;
-  message: string | null;
-};
-let count = 0;
-
-async function scene(...entries: readonly CalendarEntry[]) {
-  const player = await person("artist");
-  const act = await artist({ userId: player.user.id, name: `Cold Harbor ${++count}` });
-  const path = `/calendar-${count}`;
-  server.serve(path, calendarOf(...entries));
-  const add = (url = server.url(path)) => player.at.json("/api/artist/external-calendars", { name: "Google", url });
-  const list = async () =>
-    (await player.at.json("/api/artist/external-calendars")).body as unknown as { items: Item[]; conflicts: object[] };
-  const entriesNow = async () => (await reservations(app, act.id)).filter(({ kind }) => kind === "external");
-  const startsNow = async () => {
-    const { rows } = await sql<{ start: Date }>`
-      select lower(during) as start from date_reservations where artist_id = ${act.id} order by 1`.execute(
-      app.database.db,
-    );
-    return rows.map(({ start }) => start.toISOString());
-  };
-  return { player, act, path, add, list, entriesNow, startsNow };
-}
-
+const scene = (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries);
 const fail = (path: string, status = 503) =>
   server.serve(path, (_request, response) => response.writeHead(status).end());
 const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
 
 describe("an external calendar", () => {
   test("blocks the artist's time, and retains its entries while it fails", async () => {
-    const { path, add, list, entriesNow } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
+    const { path, add, list, entriesNow, sync, readAgain } = await scene(evening, {
+      from: "20270711T180000Z",
+      to: "20270711T190000Z",
+    });
     const added = await add();
     expect(added).toMatchObject({ status: 200, body: { status: "ok", entry_count: 2, url_host: server.host } });
     expect(JSON.stringify(added.body)).not.toContain(path);
     fail(path, 404);
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
-    const [failing] = (await list()).items;
-    expect(failing).toMatchObject({
+    expect(await readAgain()).toMatchObject({
       status: "failing",
       entry_count: 2,
       message: "There is nothing at this address (404).",
     });
-    server.serve(path, calendarOf(evening));
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
-    expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1, failing_since: null, message: null });
+    expect(await readAgain(calendarOf(evening))).toMatchObject({
+      status: "ok",
+      entry_count: 1,
+      failing_since: null,
+      message: null,
+    });
     expect(await entriesNow()).toHaveLength(1);
     const before = server.requestedTags.length;
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
+    await sync();
     expect(server.requestedTags.slice(before).filter((tag) => tag !== "")).not.toHaveLength(0);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
   });
@@ -86,14 +56,8 @@ describe("an external calendar", () => {
       { ...evening, uid: "gig" },
       { from: "20270711T180000Z", to: "20270711T190000Z", uid: "party" },
     ];
-    const { act, path, add, list, startsNow } = await scene(gig, party);
+    const { act, add, startsNow, readAgain } = await scene(gig, party);
     await add();
-    const readAgain = async (text: string) => {
-      server.serve(path, text);
-      app.clock.advance(16 * minuteMs);
-      await syncDueCalendars(app.services);
-      return (await list()).items[0];
-    };
     const days = async () => (await startsNow()).map((start) => start.slice(0, 10));
     const later = { from: "20270712T180000Z", to: "20270712T190000Z", uid: "later-gig" };
     const broken = calendarOf(gig, later).replace("DTSTART:20270710T180000Z", "DTSTART:20279910T180000Z");
@@ -124,16 +88,10 @@ describe("an external calendar", () => {
       )
         .replaceAll(/UID:.*\r\n/g, "")
         .replace("SUMMARY:Dentist", "SUMMARY:Gym");
-    const { path, add, list, startsNow } = await scene();
+    const { path, add, startsNow, readAgain } = await scene();
     const days = { Gym: "20270710", Dentist: "20270711" };
     server.serve(path, withoutUid(days));
     expect(await add()).toMatchObject({ status: 200, body: { entry_count: 2 } });
-    const readAgain = async (text: string) => {
-      server.serve(path, text);
-      app.clock.advance(16 * minuteMs);
-      await syncDueCalendars(app.services);
-      return (await list()).items[0];
-    };
     expect(await readAgain(`${withoutUid(days)}\r\n`)).toMatchObject({ status: "ok", entry_count: 2 });
     expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-11T18:00:00.000Z"]);
     const broken = withoutUid({ ...days, Dentist: "20270715" }).replace("DTSTART:20270710", "DTSTART:20279910");
@@ -142,7 +100,7 @@ describe("an external calendar", () => {
   });
 
   test.each([200, 304])("is read again if the artist moves to another time zone before it answers %i", async (code) => {
-    const { act, path, add, startsNow } = await scene();
+    const { act, path, add, startsNow, sync } = await scene();
     const text = calendarOf({ from: "20270710T180000", to: "20270710T230000" });
     const answer = (response: ServerResponse) => response.writeHead(200, { etag: '"one"' }).end(text);
     server.serve(path, (_request, response) => answer(response));
@@ -157,8 +115,7 @@ describe("an external calendar", () => {
         return code === 200 ? answer(response) : response.writeHead(code).end();
       });
     });
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
+    await sync();
     expect([moves, await startsNow()]).toEqual([[200], ["2027-07-10T16:00:00.000Z"]]);
   });
 
@@ -251,107 +208,17 @@ describe("an external calendar", () => {
   });
 
   test("is failing after every error of reading it, and retains its entries", async () => {
-    const { add, list, entriesNow } = await scene(evening);
+    const { add, entriesNow, readAgain } = await scene(evening);
     const { id } = (await add()).body;
     const stored = app.database.db.updateTable("external_calendars").where("id", "=", String(id));
     await stored
       .set({ url_sealed: app.services.keys.encrypt("another purpose", "https://calendar.example") })
       .execute();
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
-    expect((await list()).items).toMatchObject([
-      { status: "failing", message: expect.stringContaining("Something went wrong when we read this calendar") },
-    ]);
-    expect(await entriesNow()).toHaveLength(1);
-  });
-
-  test("conflicts with a show on display and in one email per entry, and never with the show itself", async () => {
-    const { player, act, path, add, list, entriesNow } = await scene();
-    const { booking } = await held({
-      artist: act,
-      status: "deposit_paid",
-      eventDate: "2027-07-10",
-      now: app.clock.now(),
+    expect(await readAgain()).toMatchObject({
+      status: "failing",
+      message: expect.stringContaining("Something went wrong when we read this calendar"),
     });
-    server.serve(path, calendarOf({ uid: booking.id.toUpperCase(), ...evening }));
-    await add();
-    expect([await entriesNow(), (await list()).conflicts]).toEqual([[], []]);
-    const at = booking.starts_at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-    server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23") }));
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
-    expect((await list()).conflicts).toEqual([
-      { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
-    ]);
-    const conflictEmails = async () => {
-      app.clock.advance(16 * minuteMs);
-      await syncDueCalendars(app.services);
-      await app.settle();
-      return (await messagesTo(app, player.user.email)).filter(({ template }) => template === "calendar_conflict");
-    };
-    expect(await conflictEmails()).toMatchObject([
-      { subject: "Saturday 10 July: your calendar “Google” has an entry at the time of your show" },
-    ]);
-    server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23"), more: "SUMMARY:Renamed" }));
-    expect(await conflictEmails()).toHaveLength(1);
-    server.serve(path, calendarOf({ from: at.replace(/T\d\d/, "T00"), to: at.replace(/T\d\d/, "T23") }));
-    expect(await conflictEmails()).toHaveLength(2);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
-  });
-
-  test("leaves out a canceled show at its own time only, because its entry may be moved", async () => {
-    const { act, path, add, entriesNow } = await scene();
-    const { booking } = await held({ artist: act, status: "canceled", eventDate: "2027-07-10", now: app.clock.now() });
-    const textOf = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-    const own = { uid: booking.id, from: textOf(booking.starts_at), to: textOf(booking.ends_at) };
-    server.serve(path, calendarOf(own));
-    await add();
-    expect(await entriesNow()).toEqual([]);
-    const moved = { ...own, from: "20270717T180000Z", to: "20270717T230000Z", more: "SEQUENCE:1" };
-    server.serve(path, calendarOf(moved));
-    app.clock.advance(16 * minuteMs);
-    await syncDueCalendars(app.services);
     expect(await entriesNow()).toHaveLength(1);
-  });
-
-  test("leaves out a time that the artist has unblocked, because another calendar reads our feed hours later", async () => {
-    const { act, path, add, entriesNow } = await scene();
-    const { uid } = blockedEvent(
-      {
-        id: randomUUID(),
-        artist_id: act.id,
-        starts_at: app.clock.now(),
-        ends_at: app.clock.now(),
-        created_at: app.clock.now(),
-      },
-      "UTC",
-    );
-    server.serve(path, calendarOf({ ...evening, uid }));
-    await add();
-    expect(await entriesNow()).toEqual([]);
-  });
-
-  test("ends no open request, and its artist sees which calendar takes the date or the travel before it", async () => {
-    const { player, act, add } = await scene({ from: "20270710T170000Z", to: "20270711T001000Z" });
-    await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { requireDeposit: false }, player.user.id));
-    const visitor = browser(app);
-    const request = async (eventDate: string) =>
-      (await visitor.requestBooking({ artistId: act.slug, eventDate, eventTime: "20:00" })).body;
-    const [booking, beside] = [await request("2027-07-10"), await request("2027-07-12")];
-    await add();
-    await app.settle();
-    const busy = { calendar: "Google", starts_at: "2027-07-10T17:00:00.000Z" };
-    expect(booking["starts_at"]).toBe("2027-07-11T01:00:00.000Z");
-    const { items } = (await player.at.json("/api/artist/bookings?show=needs_you")).body;
-    expect(items).toMatchObject([
-      { id: booking.id, busy_elsewhere: busy },
-      { id: beside.id, busy_elsewhere: null },
-    ]);
-    const address = `/api/bookings/${booking.id}`;
-    expect((await player.at.json(address)).body).toMatchObject({ status: "initiated", busy_elsewhere: busy });
-    expect((await visitor.json(address)).body).toMatchObject({ busy_elsewhere: null });
-    expect((await player.at.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(200);
-    expect((await player.at.json(address)).body).toMatchObject({ busy_elsewhere: null });
   });
 
   test("is read again before a commitment if it is older than 5 minutes, and soon after if 2 seconds were too short", async () => {

@@ -144,3 +144,19 @@ export async function queueOf(app: TestApp, count: number, settings: Record<stri
 }
 
 export const nightOf = (hold: Hold | undefined, night: string) => hold?.nights.find((one) => one.night === night);
+
+/** Returns the emails about holds and requests to an address, by their subject. */
+export const holdMailsOf = async (app: TestApp, email: string, about: RegExp) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select(["subject", "text"])
+      .where("recipient", "=", email)
+      .where("template", "in", ["hold_changed", "new_request", "request_received"])
+      .execute()
+  ).filter(({ subject }) => about.test(subject ?? ""));
+
+export const only = <T>(all: readonly T[]): T => {
+  expect(all).toHaveLength(1);
+  return all[0] as T;
+};
