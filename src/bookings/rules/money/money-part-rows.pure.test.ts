@@ -54,10 +54,11 @@ test("moneyPartsOf returns a paid deposit as held until the balance and the show
     ["balance_stays_open", null],
     ["balance_stays_open", null],
   ]);
-  expect(shown({ position }, "2027-02-15").map((row) => row.slice(3))).toEqual([
-    ["balance_or_end", "2027-03-16"],
-    ["balance_or_end", "2027-03-16"],
-  ]);
+  for (const day of ["2027-02-14", "2027-02-15"])
+    expect(shown({ position }, day).map((row) => row.slice(3))).toEqual([
+      ["balance_or_end", "2027-03-16"],
+      ["balance_or_end", "2027-03-16"],
+    ]);
 });
 
 test("moneyPartsOf returns the artist's share of the held money without rounding losses", () => {
@@ -92,7 +93,24 @@ test("moneyPartsOf returns the refunded, retained and canceled parts of a cancel
     ["returning", null, 10_000, "at_the_bank", null],
   ]);
   expect(shown({ ...canceled, seesCommission: false })[1]).toEqual(["released", null, 27_500, "end", "2027-01-11"]);
+  const retained = (day: string, more: object = {}) =>
+    moneyPartsOf(input({ ...canceled, seesCommission: false, ...more }), at(day))[1];
+  expect(retained("2027-01-10")).toMatchObject({ since: null, until: at("2027-01-11") });
+  for (const day of ["2027-01-11", "2027-01-12"])
+    expect(retained(day)).toMatchObject({ since: at("2027-01-11"), until: null });
+  expect(retained("2027-01-10", { canceled_at: null })).toMatchObject({ since: at("2027-01-01"), until: null });
   expect(shown({ ...canceled, refundFailed: true }).at(-1)?.[3]).toBe("refund_failed");
+  expect(shown({ ...canceled, refundWaiting: 4_000 }).slice(-2)).toEqual([
+    ["returning", null, 6_000, "at_the_bank", null],
+    ["returning", null, 4_000, "after_dispute", null],
+  ]);
+  expect(shown({ ...canceled, refundWaiting: 12_000 }).at(-1)).toEqual([
+    "returning",
+    null,
+    10_000,
+    "after_dispute",
+    null,
+  ]);
 });
 
 test("moneyPartsOf subtracts a refund after the payout from the artist's part", () => {
