@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { api } from "#app/routing/api.ts";
-import { migrationsFolder } from "#platform/db/migrate.ts";
+import { migrationsFolder } from "#platform/db/index.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;

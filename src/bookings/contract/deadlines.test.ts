@@ -7,7 +7,7 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
 import { contractRow, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp } from "#test/test-app.ts";
-import { contractStepsOf } from "../page/timeline.views.ts";
+import { contractStepsOf } from "../page/contract-timeline.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 import { unsentBookings } from "./due.views.ts";

@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { migrationsFolder } from "#platform/db/index.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, dayAhead, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
@@ -197,16 +201,46 @@ describe("an objection", () => {
     expect((await read(id)).seal.state).toBe("sealed");
   });
 
-  test("that is annulled requests the balance again once the contract is signed again", async () => {
+  test("that is annulled requests the balance again once the contract is signed again, and marks what was sent before", async () => {
     const { booking } = await attestedContract(app, admin, { eventDate: dayAhead(app, 20) });
+    const { db } = app.database;
     await sendBalanceReminders(app.services);
     expect(await emailed(booking.id, "balance_due")).toHaveLength(1);
+    const first = await db.selectFrom("messages").select("id").where("ref_id", "=", booking.id).execute();
+    const before = app.clock.now();
+    app.clock.advance(minuteMs);
     await objectAsPromoter(booking.id);
     expect(await decide(booking.id, "annulled")).toBe(200);
     await app.settle();
     await signingCalls(app).openAndSign((await tokensOf(app, booking.id)).promoter);
+    app.clock.advance(minuteMs);
     await sendBalanceReminders(app.services);
     expect(await emailed(booking.id, "balance_due")).toHaveLength(2);
+    // The database has the time of now, and an earlier test may have advanced the clock.
+    await sql`update messages set created_at = case when id = any(${first.map(({ id }) => id)}::uuid[])
+      then ${before}::timestamptz else ${app.clock.now()} end where ref_id = ${booking.id}`.execute(db);
+    const { timeline } = (await (await app.request(`/api/bookings/${booking.id}`, { headers: admin })).json()) as {
+      timeline: { kind: string; text: string; detail: string | null }[];
+    };
+    const withdrawn = /\bthe signature on paper was withdrawn later$/;
+    const marks = (name: string) =>
+      timeline.filter(({ text }) => text === name).map(({ detail }) => withdrawn.test(detail ?? ""));
+    expect(["Balance requested", "Email: Balance Due", "Email: Contract Attested"].map(marks)).toEqual([
+      [true, false],
+      [true, false],
+      [true, true],
+    ]);
+    expect(timeline.filter(({ detail }) => withdrawn.test(detail ?? ""))).toHaveLength(4);
+    const steps = db.selectFrom("balance_steps").selectAll().where("booking_id", "=", booking.id);
+    const marked = await steps.orderBy("at").execute();
+    const file = path.join(migrationsFolder, "1351_steps_before_a_withdrawal.sql");
+    const migration = await readFile(file, "utf8");
+    await sql`update balance_steps set withdrawn_at = null, round = round + 10 where withdrawn_at is not null`.execute(
+      db,
+    );
+    await sql.raw(migration.slice(migration.indexOf("update balance_steps"))).execute(db);
+    const again = await steps.orderBy("at").execute();
+    expect(again.map(({ withdrawn_at: at }) => at)).toEqual(marked.map(({ withdrawn_at: at }) => at));
   });
 
   test("that is annulled states to the promoter alone that the balance they have paid is safe", async () => {

@@ -5,7 +5,9 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { withNamesOfContract } from "../contract/contract-names.views.ts";
 import { bankCopyPages } from "../contract/document/bank-copy.ts";
-import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
+import { messagesTo } from "../page/contract-timeline.views.ts";
+import { inOrder } from "../page/timeline-entry.ts";
+import { timelineOf } from "../page/timeline.views.ts";
 import { describePolicy } from "../rules/cancellation/policy-text.rules.ts";
 import { noShowReportEndsAt, noShowReportHours } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
@@ -45,7 +47,7 @@ export async function collectEvidence(
     { booking, artist, contract, report, proposals, now },
     { promoter: true, artist: false, admin: false },
   );
-  const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
+  const messages = await messagesTo(reader, { booking, contract }, customerAddresses(booking, payer));
   const pages = contract === null ? 0 : await bankCopyPages(reader, contract.id);
   const other = [
     note,
@@ -129,9 +131,10 @@ async function signaturesOf(reader: Reader, contract: ContractSummary | null, pa
   });
   const trail = await evidenceTrailOf(reader, contract.id);
   if ("fault" in trail) return signed;
-  const events = trail.events.map(({ at: when, kind, side, address, hash }) =>
+  const events = trail.events.map(({ at: when, kind, side, address, hash, details }) =>
     [
       `${when} ${kind}`,
+      details["decision"],
       side && `by the ${side}`,
       address && side === "promoter" && !payer && `from ${address}`,
       `entry ${hash.slice(0, 16)}`,

@@ -6,7 +6,7 @@ import { planRefund, syncRefund } from "#test/harness/payment-work.ts";
 import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import type { BookingStatus } from "../rules.ts";
-import { inOrder } from "./timeline.views.ts";
+import { inOrder } from "./timeline-entry.ts";
 
 const app = closeAfterFile(await testApp());
 

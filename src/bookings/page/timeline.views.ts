@@ -1,29 +1,20 @@
 import { sql } from "kysely";
-import { type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
-import { templateTitle } from "#notifications/index.ts";
+import type { ContractSummary } from "#contracts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import type { BookingPage } from "../booking.api.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import { bookingStatuses } from "../rules/flow.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
-import { timelineKinds } from "../timeline.api.ts";
+import { attestationLines, contractStepsOf, messagesTo } from "./contract-timeline.views.ts";
 import { payoutColumns } from "./payout-columns.views.ts";
+import { inOrder, joined, type Line, line, nameOf, withdrawnLater } from "./timeline-entry.ts";
 
-type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
-
-const line = (
-  at: Date | null | undefined,
-  kind: Line["kind"],
-  text: string,
-  { by = null, detail = null }: { by?: string | null; detail?: string | null } = {},
-): Line[] => (at ? [{ at, kind, text, by, detail }] : []);
 
 /** Returns a booking's timeline, oldest first. The artist does not see declined cards, balance checkouts and refunds. Only admins see emails. */
 export async function timelineOf(
@@ -49,17 +40,10 @@ export async function timelineOf(
     payer ? refundsOf(reader, of.booking) : [],
     disputesOf(reader, of.booking),
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
-    relation.admin ? messagesTo(reader, of.booking) : [],
+    relation.admin ? messagesTo(reader, of) : [],
   ]);
   return [...bookingLines(of, relation), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
 }
-
-const secondOf = ({ at }: Line) => Math.floor(at.getTime() / 1_000);
-const stepOf = ({ kind }: Line) => timelineKinds.indexOf(kind);
-
-/** Orders entries by the second, then by step, because the provider's times are whole seconds. */
-export const inOrder = (one: Line, other: Line): number =>
-  secondOf(one) - secondOf(other) || stepOf(one) - stepOf(other) || one.at.getTime() - other.at.getTime();
 
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
@@ -134,13 +118,6 @@ function proposalLines({ booking, artist, proposals }: Given): Line[] {
   });
 }
 
-function nameOf(by: string | null, booking: Booking, artist: { name: string }): string | null {
-  if (by === "promoter") return booking.promoter_name;
-  if (by === "artist") return artist.name;
-  if (by === "both") return "Both";
-  return by === "admin" ? "An admin" : null;
-}
-
 async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Promise<Line[]> {
   const opened = await reader
     .selectFrom("payments")
@@ -169,46 +146,6 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
   });
 }
 
-export async function contractStepsOf(reader: Reader, bookingId: string): Promise<Line[]> {
-  const [reminders, contract] = await Promise.all([
-    reader
-      .selectFrom("messages")
-      .select("created_at")
-      .distinct()
-      .where("ref_id", "=", bookingId)
-      .where("template", "=", "contract_reminder")
-      .where(sql<boolean>`dedupe_key like '%contract reminded %'`)
-      .execute(),
-    reader.selectFrom("contracts").select("extended_at").where("booking_id", "=", bookingId).executeTakeFirst(),
-  ]);
-  return [
-    ...reminders.flatMap(({ created_at }) => line(created_at, "contract_waiting", "Reminder of the signature sent")),
-    ...line(contract?.extended_at, "contract_waiting", "The time for signing was extended"),
-  ];
-}
-
-/** Returns the attestations on paper, the objections to them and the decisions, also of an attestation that was withdrawn. */
-async function attestationLines(reader: Reader, { booking, artist, contract }: Given): Promise<Line[]> {
-  const trail = contract ? await evidenceTrailOf(reader, contract.id) : { events: [] };
-  const events = "fault" in trail ? [] : trail.events;
-  return events.flatMap(({ kind, side, at, details }, index): Line[] => {
-    const before = events[index - 1];
-    // One attestation of both signatures has an entry for each.
-    if (kind === "attested" && before?.kind === "attested" && before.at === at) return [];
-    const isLast = index === events.findLastIndex((one) => one.kind === kind);
-    const ends = isLast && booking.cancel_code === "signature_withdrawn";
-    const withdrawn = `The signature on paper was withdrawn${ends ? "" : ": the contract is open for signatures again"}`;
-    const text = {
-      attested: "Marked as signed on paper",
-      objected: "Objection to the signature on paper",
-      objection_decided: details["decision"] === "annulled" ? withdrawn : "The signature on paper was upheld",
-    }[kind as string];
-    const by = nameOf(kind === "objected" ? side : "admin", booking, artist);
-    const detail = details["reason"] ? String(details["reason"]) : null;
-    return text ? line(new Date(at), "contract_attestation", text, { by, detail }) : [];
-  });
-}
-
 const balanceStepTexts: Readonly<Record<string, string>> = {
   reminder: "Reminder of the balance sent",
   due: "Balance requested",
@@ -221,15 +158,17 @@ const balanceStepTexts: Readonly<Record<string, string>> = {
 async function balanceStepsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
   const rows = await reader
     .selectFrom("balance_steps")
-    .select(["step", "due_day", "at"])
+    .select(["step", "due_day", "at", "withdrawn_at"])
     .where("booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(({ step, due_day: day, at }) => {
+  return rows.flatMap(({ step, due_day: day, at, withdrawn_at: withdrawn }) => {
     if (step === "link_created") return line(at, "balance_link", "Balance link prepared", { by: artist.name });
     const until = day && describeDay(day);
+    const detail = withdrawn && withdrawnLater;
     if (step === "extended")
-      return line(at, "balance_extended", `More time for the balance, until ${until}`, { by: artist.name });
-    return line(at, "balance_asked", balanceStepTexts[step] ?? step, { detail: until && `due ${until}` });
+      return line(at, "balance_extended", `More time for the balance, until ${until}`, { by: artist.name, detail });
+    const text = balanceStepTexts[step] ?? step;
+    return line(at, "balance_asked", text, { detail: joined([until && `due ${until}`, detail]) });
   });
 }
 
@@ -329,21 +268,4 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
     ...transfers.flatMap(({ part, at }) => line(at, "paid_out", `${sum(part ?? 0)} paid to the artist in another way`)),
     ...line(paid.paid_at, "paid_out", "Paid out", { detail: `${sum(paid.once)} to ${artist.name}` }),
   ];
-}
-
-const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
-
-/** Returns the messages about a booking. `recipients`: only those to these addresses, in the form that accounts store. */
-export async function messagesTo(reader: Reader, booking: Booking, recipients?: readonly string[]): Promise<Line[]> {
-  const rows = await reader
-    .selectFrom("messages")
-    .select(["template", "channel", "recipient", "status", "created_at"])
-    .where("ref_id", "=", booking.id)
-    .$if(recipients !== undefined, (query) => query.where(sql`lower(recipient)`, "in", [...(recipients ?? [])]))
-    .execute();
-  return rows.flatMap(({ template, channel, recipient, status, created_at }) =>
-    line(created_at, "email", `${channel === "sms" ? "SMS" : "Email"}: ${templateTitle(template)}`, {
-      detail: [`to ${recipient}`, deliveries[status]].filter(Boolean).join(", "),
-    }),
-  );
 }

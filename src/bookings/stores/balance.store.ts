@@ -31,9 +31,17 @@ export function beginRound(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes the schedule of a balance that can no longer be paid. The next signature begins a new one. */
-export const removeSchedule = (tx: Tx, bookingId: string) =>
-  tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
+/** Removes the schedule of a balance whose signature was withdrawn. The next signature begins a new one, with the same steps. */
+export async function removeSchedule(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  await tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
+  await tx
+    .updateTable("balance_steps")
+    .set({ withdrawn_at: now })
+    .where("booking_id", "=", bookingId)
+    .where("withdrawn_at", "is", null)
+    .where("step", "<>", "link_created")
+    .execute();
+}
 
 /** Stores the last step and the next one with its time. A null `next` stops the schedule. */
 export const scheduleNextStep = (
@@ -47,6 +55,7 @@ export const scheduleNextStep = (
     .where("booking_id", "=", bookingId)
     .execute();
 
+/** Records a step for the booking's history, once per round of a signature. */
 export const recordStep = (
   tx: Tx,
   row: Insertable<DB["balance_steps"]> & { step: BalanceStep | "extended" | "link_created" },
@@ -54,5 +63,5 @@ export const recordStep = (
   tx
     .insertInto("balance_steps")
     .values(row)
-    .onConflict((on) => on.columns(["booking_id", "round", "step"]).doNothing())
+    .onConflict((on) => on.columns(["booking_id", "round", "step"]).where("withdrawn_at", "is", null).doNothing())
     .execute();

@@ -184,6 +184,7 @@ export interface BalanceSteps {
   step: string;
   due_day: string | null;
   at: Timestamp;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Bookings {

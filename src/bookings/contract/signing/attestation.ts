@@ -132,7 +132,7 @@ export async function decideObjection(
   const effect = isAnnulled ? withdrawalEffect(booking.starts_at, decided.atService, now) : null;
   const release = releaseFor(effect, request.release);
   if (effect === "signed_again") {
-    await removeSchedule(tx, booking.id);
+    await removeSchedule(tx, booking.id, now);
     await applyBookingChange(tx, booking, {}, { by: "admin", cause: "attestation_annulled", now });
   } else if (effect)
     await endWithoutSignature(tx, booking, { release, shownHeld: request.shownHeld, note: reason, now });
