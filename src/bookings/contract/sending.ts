@@ -27,6 +27,7 @@ import { applyBookingChange } from "../lifecycle/transitions.ts";
 import type { CancellationPolicy } from "../rules/cancellation/cancellation.rules.ts";
 import { describePolicy } from "../rules/cancellation/policy-text.rules.ts";
 import { balanceDueDays } from "../rules/money/due-day.rules.ts";
+import { cardCanPay } from "../rules/permissions.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
@@ -52,6 +53,7 @@ export function agreementContext(
     cancellationTerms: describePolicy(policy, sums, edition),
     policyName: policy.name,
     balanceDueDays,
+    isBalancePayable: cardCanPay(money.currency, money.balanceCents),
   };
 }
 

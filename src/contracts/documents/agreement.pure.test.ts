@@ -45,7 +45,8 @@ const context: AgreementContext = {
   cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
   policyName: "standard",
   balanceDueDays: 28,
-  edition: 8,
+  isBalancePayable: true,
+  edition: 9,
 };
 const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
@@ -219,6 +220,24 @@ test("retains the bytes of an earlier edition, because the mark in the margin ch
   expect(JSON.stringify(marked.text)).toContain("Deposit, 25 % of the fee, paid");
   expect(JSON.stringify(paid.text)).toContain("Deposit, 25% of the fee, paid");
   expect(JSON.stringify(current.text)).toContain("Deposit, 25% of the fee, due at booking");
+});
+
+const small: ContractTerms = { ...terms, money: { ...terms.money, balanceCents: 30, feeCents: 37_530 } };
+
+test("states a balance that no card can pay without its due day and consequences, but not in earlier editions", async () => {
+  const drawn = (edition: AgreementEdition) =>
+    makeAgreement({
+      template: standardTemplate,
+      terms: small,
+      termsHash: "ab".repeat(32),
+      context: { ...context, edition, isBalancePayable: false },
+    });
+  const text = JSON.stringify((await drawn(9)).text);
+  expect(text).toContain('{"label":"Balance, paid directly to the artist","amount":"$0.30 (USD)"');
+  for (const words of ["The balance is due", "Balance, due on", "a balance that is not paid"])
+    expect(text).not.toContain(words);
+  const { document } = await drawn(8);
+  expect(document.sha256.toString("hex")).toBe("b8e763df8fc3fa481d8af0467501de0ab1aa83369f4630f3f10d7e9982ccc298");
 });
 
 test.each([

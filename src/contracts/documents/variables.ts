@@ -3,8 +3,8 @@ import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractSide, ContractTerms } from "../rules/contract.rules.ts";
 import {
+  type AgreementCondition,
   type AgreementEdition,
-  type ClauseCondition,
   clauseConditions,
   quoteMark,
   signingOrderText,
@@ -17,6 +17,8 @@ export type AgreementContext = Readonly<{
   cancellationTerms: readonly string[];
   policyName: string;
   balanceDueDays: number;
+  /** A card can pay the balance. */
+  isBalancePayable: boolean;
   edition: AgreementEdition;
 }>;
 
@@ -87,10 +89,11 @@ export function agreementValues(
   const clock = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
   const nextDay = Temporal.PlainDate.compare(starts.toPlainDate(), ends.toPlainDate()) !== 0;
   const { edition } = context;
+  const isDirect = edition >= 9 && !context.isBalancePayable;
   const sum = (cents: number) => `${formatMoneyExact(cents, money.currency)} (${money.currency.toUpperCase()})`;
-  const conditions: ClauseCondition[] = [
+  const conditions: AgreementCondition[] = [
     ...(money.depositCents > 0 ? (["has_deposit"] as const) : []),
-    ...(money.balanceCents > 0 ? (["has_balance"] as const) : []),
+    ...(money.balanceCents > 0 ? ([isDirect ? "has_direct_balance" : "has_balance"] as const) : []),
     ...(money.commissionBps > 0 ? (["has_commission"] as const) : []),
     ...(event.specialRequests?.trim() ? (["has_special_requests"] as const) : []),
     ...(event.guestCount ? (["has_guest_count"] as const) : []),

@@ -16,7 +16,7 @@ export type ClauseCondition = (typeof clauseConditions)[number];
 
 export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
   has_deposit: "only with a deposit",
-  has_balance: "only with a balance",
+  has_balance: "only with a balance that a card can pay",
   has_special_requests: "only with special requests",
   has_guest_count: "only with a number of guests",
   has_commission: "only with a commission",
@@ -72,9 +72,12 @@ type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; c
 export type TemplateText = Readonly<{ title: string; sections: readonly Section[]; firstSigner: ContractSide | null }>;
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 
+/** `has_direct_balance`: the balance is too small for a card, and is paid directly to the artist. */
+export type AgreementCondition = ClauseCondition | "has_direct_balance";
+
 export type TemplateValues = Readonly<{
   variables: Readonly<Record<TemplateVariable, string>>;
-  conditions: ReadonlySet<ClauseCondition>;
+  conditions: ReadonlySet<AgreementCondition>;
   cancellationTerms: readonly string[];
 }>;
 
@@ -88,12 +91,12 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the platform's mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance, 8 with signs or words for symbols that the typeface lacks. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. The documents' texts (documents/variables.ts, documents/agreement.ts) and the cancellation clauses depend on it too. */
-export const agreementEditions = [8, 7, 6, 5, 4, 3, 2, 1] as const;
+/** The editions of agreements, newest first: 1 without the platform's mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance, 8 with signs or words for symbols that the typeface lacks, 9 without due day and clauses of a balance that no card can pay. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. The documents' texts (documents/variables.ts, documents/agreement.ts) and the cancellation clauses depend on it too. */
+export const agreementEditions = [9, 8, 7, 6, 5, 4, 3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 
 /** `former`: the label in the editions before one. */
-type Row = Readonly<AmountRow & { former?: { before: AgreementEdition; label: string }; when?: ClauseCondition }>;
+type Row = Readonly<AmountRow & { former?: { before: AgreementEdition; label: string }; when?: AgreementCondition }>;
 
 const amountRows: readonly Row[] = [
   {
@@ -109,6 +112,12 @@ const amountRows: readonly Row[] = [
     amount: "{{balance}}",
     isSum: false,
     when: "has_balance",
+  },
+  {
+    label: "Balance, paid directly to the artist",
+    amount: "{{balance}}",
+    isSum: false,
+    when: "has_direct_balance",
   },
   { label: "Fee", amount: "{{fee}}", isSum: true },
 ];
@@ -126,7 +135,7 @@ export function fillTemplate(
   values: TemplateValues,
   edition: AgreementEdition = agreementEditions[0],
 ): AgreementText {
-  const applies = (condition: ClauseCondition | undefined) =>
+  const applies = (condition: AgreementCondition | undefined) =>
     condition === undefined || values.conditions.has(condition);
   const fill = (text: string) =>
     text.replaceAll(variable, (_mark, name: string) => {
