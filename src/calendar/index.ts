@@ -14,4 +14,4 @@ export {
   removeExpiredHolds,
   removeReservation,
 } from "./store.ts";
-export { hasReservation, liveHold, overlapsReservation, requestsWithoutDate } from "./views.ts";
+export { liveHold, overlapsReservation, requestsWithoutDate } from "./views.ts";

@@ -1,9 +1,8 @@
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
-import { claimNight, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
+import { claimNight, lockDate, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import {
   dateErrorOf,
   type DateReservation,
-  hasReservation,
   insertReservation,
   lockHeldBy,
   lockReservation,
@@ -113,14 +112,6 @@ async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date)
     bookingId,
     by: by as BookingHoldReleased["by"],
   } satisfies BookingHoldReleased);
-}
-
-/** Locks the reservation of a locked booking, and its artist's queues before it. Undefined if it has none. */
-export async function lockDate(tx: Tx, { id, artist_id }: Booking): Promise<DateReservation | undefined> {
-  // A request without a date must not wait for the queues, because many requests end in one transaction.
-  if (!(await hasReservation(tx, id))) return undefined;
-  await lockQueues(tx, artist_id);
-  return lockReservation(tx, id);
 }
 
 export async function releaseHold(

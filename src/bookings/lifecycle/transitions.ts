@@ -1,6 +1,6 @@
 import { countBooking } from "#artists/index.ts";
 import type { DateTaken } from "#calendar/events.rules.ts";
-import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
+import { claimNight, endQueue, lockDate, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
@@ -35,7 +35,7 @@ import {
 import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { endExpiredHolds, lockDate, releaseHold, releaseHoldAfterCheckout } from "./checkout-holds.ts";
+import { endExpiredHolds, releaseHold, releaseHoldAfterCheckout } from "./checkout-holds.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {

@@ -10,6 +10,6 @@ export {
 export { holdsOfBooking } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./booking-holds.views.ts";
-export { claimNight, endQueue, resumeQueue } from "./queue.ts";
+export { claimNight, endQueue, lockDate, resumeQueue } from "./queue.ts";
 export { lockQueues } from "./queue.store.ts";
 export { holdsRoutes } from "./routes.ts";

@@ -15,7 +15,9 @@ import {
   mayBook,
   type QueuedHold,
 } from "../queue.rules.ts";
+import { lockReservation } from "../store.ts";
 import { eventSpan } from "../time.rules.ts";
+import { hasReservation } from "../views.ts";
 import { busyKey } from "./busy-nights.views.ts";
 import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
 import {
@@ -196,6 +198,14 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   await writeBooking(tx, own.id, booking.id);
   await removeNightReservation(tx, queueKeyOf(at));
   return true;
+}
+
+/** Locks the reservation of a locked booking, and its artist's queues before it. Undefined if it has none. */
+export async function lockDate(tx: Tx, { id, artist_id }: Pick<BookingSpan, "id" | "artist_id">) {
+  // A request without a date must not wait for the queues, because many requests end in one transaction.
+  if (!(await hasReservation(tx, id))) return undefined;
+  await lockQueues(tx, artist_id);
+  return lockReservation(tx, id);
 }
 
 export async function resumeQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
