@@ -96,9 +96,9 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.notifyRefunded(tx, services, event);
       await bookings.broadcastBookingChange(tx, event.bookingId);
     },
-    "refund.failed": async (tx, event) => {
+    "refund.failed": async (tx, event, eventId) => {
       await coverFailedRefund(tx, event, now());
-      await bookings.notifyRefundFailed(tx, services, event);
+      await bookings.notifyRefundFailed(tx, services, event, eventId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
@@ -113,7 +113,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "payout_account.bank_failed": (tx, event) => bookings.notifyBankPayoutFailed(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),
     "payout.awaits_account": (tx, event) => bookings.notifyPayoutAwaitsAccount(tx, services, event),
-    "payout.failed": (tx, event) => bookings.notifyPayoutFailed(tx, services, event),
+    "payout.failed": (tx, event, eventId) => bookings.notifyPayoutFailed(tx, services, event, eventId),
     "payout.reversed": (tx, event) => bookings.notifyPayoutReversed(tx, services, event),
 
     "review.changed": (tx, event) => reviews.notifyReviewChanged(tx, services, event),

@@ -95,7 +95,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
     });
   }
   // Also after a loss: the bank may have taken less than a failed refund.
-  if (lost ? isLossDue : decidedNow) await republishFailedRefunds(tx, charge.provider_payment, now);
+  if (lost ? isLossDue : decidedNow) await republishFailedRefunds(tx, charge.provider_payment);
   const isRegained = status === "won" && (decidedNow || dispute.regained > regainedBefore);
   const due = isRegained && dispute.settled_at !== null ? await reopenRefunds(tx, dispute, payment, now) : undefined;
   if (due && due.reopened + due.rest > 0 && !decidedNow)

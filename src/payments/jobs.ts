@@ -78,7 +78,7 @@ export function submitRefunds(services: Payments): Promise<void> {
         reported ? syncRefund(tx, reported, now) : recordUnknownRefund(tx, refund, now),
       );
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, { isNotMade, now: services.clock.now() }),
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, isNotMade),
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });

@@ -48,7 +48,6 @@ export type PayoutAwaitsAccount = {
 };
 /** Published when the provider refuses to send or reverse a part of a payout. */
 export type PayoutFailed = {
-  id: string;
   what: "transfer" | "reversal";
   bookingId: string;
   amount: number;

@@ -111,7 +111,7 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
 async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
   await broadcastPayoutChange(tx, payout);
-  await publishPayoutFailed(tx, "transfer", payout, { reason, now });
+  await publishPayoutFailed(tx, "transfer", payout, { reason });
 }
 
 export function sendTransfers(services: Payments, refresh: RefreshPayment): Promise<void> {
@@ -133,7 +133,7 @@ export function sendTransfers(services: Payments, refresh: RefreshPayment): Prom
       await broadcastPayoutChange(tx, payout);
       const left = (await lockTransfers(tx, payout.id)).find(({ id }) => id === transfer.id)?.amount;
       if (left === undefined) return;
-      await publishPayoutFailed(tx, "transfer", { ...transfer, amount: left }, { reason: failure.message, now });
+      await publishPayoutFailed(tx, "transfer", { ...transfer, amount: left }, { reason: failure.message });
     },
     idsOf: ({ id }) => ({ transferId: id }),
     message: "a transfer was not made",

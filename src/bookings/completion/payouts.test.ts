@@ -307,7 +307,7 @@ test("alerts admins to check the provider when the notice of a dispute of a fail
   const plan = { paymentId, amount: 10_000, reason: "a test", causeKey: randomUUID(), now: app.clock.now() };
   await inTx.inTx((tx) => planRefund(tx, plan));
   await refuseRefunds(app);
-  await inTx.inTx((tx) => republishFailedRefunds(tx, ref, app.clock.now(), "undisputed"));
+  await inTx.inTx((tx) => republishFailedRefunds(tx, ref, "undisputed"));
   await app.settle();
   const alarms = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
   expect(alarms.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain(

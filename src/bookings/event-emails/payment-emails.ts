@@ -137,7 +137,12 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
 }
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
-export async function notifyRefundFailed(tx: Tx, services: Payments, event: RefundFailed): Promise<void> {
+export async function notifyRefundFailed(
+  tx: Tx,
+  services: Payments,
+  event: RefundFailed,
+  eventId: number,
+): Promise<void> {
   const { refundId, paymentId, bookingId, currency, reason, returned, isUnconfirmed } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
   const about = context ? eventSummary(context) : "a payment that was not accepted";
@@ -165,7 +170,7 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
           ? "Look for it in the provider's dashboard. If it was not sent, send it again under Payments."
           : "Send it again under Payments, or pay it in another way and record how."
     }`,
-    key: `refund ${refundId} failed ${event.failedAt}`,
+    key: `refund failed ${eventId}`,
     bookingId,
   });
   if (!context || !paymentId) return;

@@ -185,8 +185,13 @@ export async function notifyShareReduced(
   });
 }
 
-export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {
-  const { id, what, bookingId, amount, currency, reason, owed } = event;
+export async function notifyPayoutFailed(
+  tx: Tx,
+  services: Payments,
+  event: PayoutFailed,
+  eventId: number,
+): Promise<void> {
+  const { what, bookingId, amount, currency, reason, owed } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message =
@@ -194,11 +199,11 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
       ? `A payout of ${money} for ${eventSummary(context)} was refused by the payment provider: ${reason}`
       : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
-  await alertAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
+  await alertAdmins(tx, services, { message, key: `payout failed ${eventId}`, bookingId });
   if (owed)
     await notifyParty(tx, writingTo(context, owed.earnerId), "artist", {
       template: "payout_taken_back",
-      key: `owed ${id}`,
+      key: `owed ${eventId}`,
       params: { back: { amount, currency }, cause: owed.cause, isOwed: true },
     });
   await broadcastBookingChange(tx, bookingId);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged } from "#payouts/accounts.rules.ts";
+import type { PayoutFailed } from "#payouts/payouts.rules.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { messagesTo } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -21,7 +22,7 @@ const publishAll = async (topic: string, bodies: readonly object[]) => {
   await app.settle();
 };
 
-test("alarms admins of each refused evidence and of each part that makes a refund due again", async () => {
+test("alarms admins of each refused evidence, refused payout, and part that makes a refund due again", async () => {
   const admin = await app.make.user({ role: "admin" });
   const { id: bookingId } = await app.make.booking({ status: "contract_signed" });
   const dispute = {
@@ -39,8 +40,14 @@ test("alarms admins of each refused evidence and of each part that makes a refun
     { ...dispute, step: "refunds_reopened", reopened: 0, rest: 10_000 },
     { ...dispute, step: "refunds_reopened", reopened: 25_000 },
   ] satisfies DisputeChanged[]);
+  const payout = { what: "transfer", bookingId, amount: 45_000, currency: "usd" } as const;
+  await publishAll("payout.failed", [
+    { ...payout, reason: "The account is closed." },
+    { ...payout, reason: "The account was rejected." },
+  ] satisfies PayoutFailed[]);
   const alarms = (await messagesTo(app, admin.email)).map(({ text }) => text).join("\n");
-  for (const part of ["too large", "cannot be read", "$100.00 of", "$250.00 of"]) expect(alarms).toContain(part);
+  for (const part of ["too large", "cannot be read", "$100.00 of", "$250.00 of", "is closed", "was rejected"])
+    expect(alarms).toContain(part);
 });
 
 test("emails the artist of each restriction of the payment account", async () => {

@@ -91,7 +91,7 @@ export async function syncRefund(
   if (refund.status === "failed" && refund.provider_ref !== null) return "done";
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (status === "failed")
-    await publishRefundFailed(tx, refund, { reason: reported.reason ?? "no reason given", returned: true, now });
+    await publishRefundFailed(tx, refund, { reason: reported.reason ?? "no reason given", returned: true });
   if (settled || undone) {
     const step = settled ? "settled" : "undone";
     await postRefund(tx, refund, step, payment, now);

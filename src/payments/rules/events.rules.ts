@@ -56,7 +56,6 @@ export type RefundFailed = {
   afterDispute?: true;
   /** True if the notice of a dispute of its charge could not be processed, so the bank may have taken the money. */
   noticeFailed?: boolean;
-  failedAt: string;
 };
 /** Why a payment is not applied. It is refunded in full. */
 export const unappliedReasons = [

@@ -173,14 +173,14 @@ export async function recordRefundFailure(
   tx: Tx,
   id: string,
   failure: AttemptFailure,
-  { isNotMade, now }: { isNotMade: boolean; now: Date },
+  isNotMade: boolean,
 ): Promise<void> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockRefundRow(tx, found);
   if (!refund || refund.provider_ref !== null) return;
   const outcome = failure.refused ? { needs_lookup: !isNotMade } : {};
   await updateById(tx, "refunds", id, { ...failedFields(failure), ...outcome });
-  if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });
+  if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false });
 }
 
 /** Records that the provider no longer has a refund that it had accepted, for an admin. If it is sent again, the provider is queried first. */
@@ -190,10 +190,10 @@ export async function recordUnknownRefund(tx: Tx, { id, payment_id, provider_ref
   const reason = `The payment provider no longer has the refund ${ref}, which it had accepted.`;
   const unknown = { status: "failed", provider_ref: null, needs_lookup: true, last_error: reason, updated_at: now };
   await updateById(tx, "refunds", id, unknown);
-  await publishRefundFailed(tx, refund, { reason, returned: false, isUnconfirmed: true, now });
+  await publishRefundFailed(tx, refund, { reason, returned: false, isUnconfirmed: true });
 }
 
-type Failure = { reason: string; returned: boolean; isUnconfirmed?: true; now: Date };
+type Failure = { reason: string; returned: boolean; isUnconfirmed?: true };
 
 export async function publishRefundFailed(tx: Tx, refund: Refund, failure: Failure): Promise<void> {
   await broadcastChange(tx, "money", { admins: true });
@@ -204,7 +204,6 @@ export async function publishRefundFailed(tx: Tx, refund: Refund, failure: Failu
 export async function republishFailedRefunds(
   tx: Tx,
   providerPayment: string,
-  now: Date,
   which: "all" | "undisputed" = "all",
 ): Promise<void> {
   const failed = selectRefunds(tx)
@@ -217,7 +216,6 @@ export async function republishFailedRefunds(
       returned: refund.provider_ref !== null,
       afterDispute: true,
       noticeFailed: which === "undisputed",
-      now,
     });
 }
 
@@ -228,14 +226,12 @@ async function publishFailure(
 ): Promise<void> {
   const { id: refundId, payment_id: paymentId, amount, currency } = refund;
   const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
-  const { now, ...happened } = failure;
   await publishEvent(tx, "refund.failed", {
     refundId,
     paymentId,
     bookingId: payment?.booking_id ?? null,
     amount,
     currency,
-    ...happened,
-    failedAt: now.toISOString(),
+    ...failure,
   });
 }

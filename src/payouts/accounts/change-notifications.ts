@@ -14,11 +14,10 @@ export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { a
 export const publishPayoutFailed = (
   tx: Tx,
   what: PayoutFailed["what"],
-  row: { id: string; booking_id: string; amount: number; currency: string },
-  { reason, owed, now }: Pick<PayoutFailed, "reason" | "owed"> & { now: Date },
+  row: { booking_id: string; amount: number; currency: string },
+  { reason, owed }: Pick<PayoutFailed, "reason" | "owed">,
 ): Promise<void> =>
   publish(tx, "payout.failed", {
-    id: `${row.id} ${now.toISOString()}`,
     what,
     bookingId: row.booking_id,
     amount: row.amount,

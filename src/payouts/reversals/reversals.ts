@@ -87,8 +87,8 @@ async function planReversals(tx: Tx, payout: Payout, { id, amount, currency, rea
     await publishPayoutFailed(
       tx,
       "reversal",
-      { id: `${payout.id} ${id}`, booking_id: payout.booking_id, amount: ofOutside, currency },
-      { reason: paidOutside, owed, now },
+      { booking_id: payout.booking_id, amount: ofOutside, currency },
+      { reason: paidOutside, owed },
     );
   }
 }
@@ -113,7 +113,7 @@ export function sendReversals(services: Payments): Promise<void> {
       const isRecorded = await recordReversalFailure(tx, reversal.id, failure, { isNotMade, now });
       if (!isRecorded || !failure.refused) return;
       const isOffset = (await offsetReversals(tx, payout.id, now)) > 0;
-      if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, now });
+      if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
     message: "a transfer was not reversed",

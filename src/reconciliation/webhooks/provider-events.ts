@@ -105,7 +105,7 @@ async function postponeEvent(services: Payments, event: ClaimedEvent, error: unk
   await inTransaction(services, async (tx) => {
     const charge = await chargeOf(tx, paymentRef);
     if (charge?.payment_id) await lockPayment(tx, charge.payment_id);
-    await republishFailedRefunds(tx, paymentRef, now, "undisputed");
+    await republishFailedRefunds(tx, paymentRef, "undisputed");
   });
 }
 
