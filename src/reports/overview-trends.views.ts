@@ -49,11 +49,15 @@ export async function readPreviousPeriod(
   return { currency, revenue: amountIn(sums, currency), ...(row ?? { contracts_signed: 0, active_artists: 0 }) };
 }
 
+/** Counts the claims and requests that the page of users lists. */
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
   const row = await firstRowOf<AdminOverview["needs"]>(reader)`
     select
-      (select count(*)::int from profile_claims where decided_at is null) as claims,
-      (select count(*)::int from admin_requests where decided_at is null) as admin_requests,
+      (select count(*)::int from profile_claims c join users u on u.id = c.user_id join profiles p on p.user_id = c.user_id
+        where c.decided_at is null and p.role = 'artist' and u.deleted_at is null
+          and coalesce(u.banned_until <= ${now}::timestamptz, true)) as claims,
+      (select count(*)::int from admin_requests r join users u on u.id = r.user_id
+        where r.decided_at is null and u.deleted_at is null) as admin_requests,
       (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
         select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
         where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'

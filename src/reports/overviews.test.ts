@@ -162,6 +162,21 @@ test("lists late contracts and profile claims for the admin", async () => {
   expect((await at.json("/api/me/claims", { artistId: artist.id, evidence })).status).toBeLessThan(300);
   const { needs } = await read();
   expect(needs.claims).toBe(1);
+  await app.database.db
+    .updateTable("users")
+    .set({ banned_until: dayAhead(app, 400) })
+    .where("id", "=", claimer.id)
+    .execute();
+  const requesting = await app.make.user({ role: "promoter" });
+  const asked = { user_id: requesting.id, created_at: app.clock.now() };
+  await app.database.db.insertInto("admin_requests").values(asked).execute();
+  expect((await read()).needs).toMatchObject({ claims: 0, admin_requests: 1 });
+  await app.database.db
+    .updateTable("users")
+    .set({ deleted_at: app.clock.now() })
+    .where("id", "=", requesting.id)
+    .execute();
+  expect((await read()).needs).toMatchObject({ claims: 0, admin_requests: 0 });
   const ids = needs.late_contracts.map((one) => one.id);
   expect(ids).not.toContain(fresh.id);
   expect(ids.length === 5 || ids.includes(late.id)).toBe(true);
