@@ -184,7 +184,7 @@ async function welcome(call: AuthCall, response: ServiceResponse): Promise<unkno
   try {
     const claims = await verifyHostedToken(services, token);
     await rejectEndedSession(services, claims, token);
-    await syncSession(services, claims, user, device);
+    await syncSession(services, claims, { ...user, requestedAt: response.requestedAt }, device);
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
     if (call.cookieMode) clearRefreshCookie(call);

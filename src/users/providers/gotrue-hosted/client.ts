@@ -21,7 +21,14 @@ type Call = {
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 };
-export type ServiceResponse = { status: number; ok: boolean; headers: Headers; text: string; body: unknown };
+export type ServiceResponse = {
+  requestedAt: Date;
+  status: number;
+  ok: boolean;
+  headers: Headers;
+  text: string;
+  body: unknown;
+};
 
 type CachedResponses = {
   keys: ReturnType<typeof createRemoteJWKSet>;
@@ -55,6 +62,7 @@ export const serviceKeys = (services: PlatformServices) => cachedResponses(servi
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceResponse> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
+  const requestedAt = services.realClock.now();
   const response = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
     method: call.method,
     headers: {
@@ -75,6 +83,7 @@ export async function callService(services: PlatformServices, call: Call): Promi
   });
   if (response.status >= 300 && response.status < 400) throw new AuthError("hosted_unreachable");
   return {
+    requestedAt,
     status: response.status,
     ok: response.ok,
     headers: response.headers,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { makeStreams, watch } from "#realtime/index.ts";
 import { type Double } from "#test/gotrue/double.ts";
@@ -119,5 +119,63 @@ describe("session at a hosted service", () => {
     await expect(busy.authenticate(token)).rejects.toMatchObject({ status: 503 });
     await busy.close();
     expect(await isAlive(token)).toBe(true);
+  });
+
+  /** Replaces the next responses of the service to a call by `answer`. */
+  function intercept(path: string, answer: (real: () => Promise<Response>) => Promise<Response>) {
+    const { fetch } = globalThis;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => {
+      const real = () => fetch(url, init);
+      return new URL(String(url)).pathname === `/auth/v1${path}` ? answer(real) : real();
+    });
+    onTestFinished(() => spy.mockRestore());
+    return spy;
+  }
+
+  it.each([
+    [404, { message: "no Route matched with those values" }],
+    [403, { message: "You cannot consume this service" }],
+    [200, { status: "ok" }],
+  ])("continues when a gateway answers %i for the service", async (status, body) => {
+    const { token } = await signIn();
+    app.clock.advance(61_000);
+    const gateway = intercept("/user", async () => Response.json(body, { status }));
+    await expect(app.authenticate(token)).rejects.toMatchObject({ status: 503 });
+    gateway.mockRestore();
+    expect(await isAlive(token)).toBe(true);
+  });
+
+  it("is ended at the service again after a gateway answered for it", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    const id = (await app.authenticate(there.token))?.sessionId ?? "";
+    await call(here.token, "DELETE", `/me/sessions/${id}`);
+    const gateway = intercept("/logout", async () => Response.json({ message: "no Route" }, { status: 404 }));
+    expect(await isAlive(there.token)).toBe(false);
+    gateway.mockRestore();
+    expect(service.livingSessions(here.email)).toBe(2);
+    expect(await isAlive(there.token)).toBe(false);
+    expect(service.livingSessions(here.email)).toBe(1);
+  });
+
+  it("does not restore a former address by an earlier answer of the service", async () => {
+    const { token, person, email } = await signIn();
+    app.clock.advance(61_000);
+    const [answered, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = intercept("/user", async (real) => {
+      const response = await real();
+      answered.resolve();
+      await stored.promise;
+      return response;
+    });
+    const first = app.authenticate(token);
+    await answered.promise;
+    held.mockRestore();
+    person.email = `new-${email}`;
+    await beside.authenticate(token);
+    stored.resolve();
+    await first;
+    const row = db().selectFrom("users").select("email").where("id", "=", person.id);
+    expect(await row.executeTakeFirst()).toEqual({ email: `new-${email}` });
   });
 });

@@ -8,11 +8,11 @@ import { broadcastAccessChange } from "../../change-notifications.ts";
 import { lifetimes } from "../../rules.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
 import { endSession } from "../../sessions/sessions.store.ts";
-import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
+import { callService, errorCodeOf, requireHostedConfig, serviceKeys, type ServiceResponse } from "./client.ts";
 import {
-  type SessionOrigin,
+  type FetchedUser,
   hostedUserShape,
-  type HostedUser,
+  type SessionOrigin,
   syncAccount,
   markEndReported,
   requireSessionCheck,
@@ -28,8 +28,10 @@ const claimsShape = z.object({
 });
 type HostedClaims = z.infer<typeof claimsShape>;
 
-/** Errors of GET /user that mean that the session is over. Others are failures of the service. */
+/** Errors of the service that mean that the session is over. Others are failures, also a gateway's 403 or 404. */
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
+
+const isOver = (response: ServiceResponse): boolean => overCodes.has(errorCodeOf(response));
 
 /** Returns the token's claims after the service confirmed its session. Stores user and session here. */
 export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
@@ -95,7 +97,7 @@ export async function rejectEndedSession(services: PlatformServices, claims: Hos
   throw new AuthError("session_not_found");
 }
 
-/** Ends a session at the service by its own token. Logs and returns false if the service does not respond. */
+/** Ends a session at the service by its own token. Logs and returns false if the service does not confirm it. */
 export async function endSessionAtService(services: PlatformServices, token: string): Promise<boolean> {
   try {
     const response = await callService(services, {
@@ -105,7 +107,7 @@ export async function endSessionAtService(services: PlatformServices, token: str
       bearer: token,
       body: {},
     });
-    if (response.status < 500 && response.status !== 429) return true;
+    if (response.ok || isOver(response)) return true;
     services.log.warn({ status: response.status }, "a session could not be ended at the sign-in service");
   } catch (error) {
     services.log.warn({ err: error }, "a session could not be ended at the sign-in service");
@@ -113,12 +115,11 @@ export async function endSessionAtService(services: PlatformServices, token: str
   return false;
 }
 
-async function fetchUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
+async function fetchUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<FetchedUser> {
   const response = await callService(services, { method: "GET", path: "/user", bearer: token });
   const user = response.ok ? hostedUserShape.safeParse(response.body) : undefined;
-  if (user?.success && user.data.id === claims.sub) return user.data;
-  if (!response.ok && !overCodes.has(errorCodeOf(response)) && ![403, 404].includes(response.status))
-    throw new AuthError("hosted_unreachable");
+  if (user?.success && user.data.id === claims.sub) return { ...user.data, requestedAt: response.requestedAt };
+  if (response.ok || !isOver(response)) throw new AuthError("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
   throw new AuthError("session_not_found");
 }
@@ -126,7 +127,7 @@ async function fetchUser(services: PlatformServices, token: string, claims: Host
 export async function syncSession(
   services: PlatformServices,
   claims: HostedClaims,
-  user: HostedUser,
+  user: FetchedUser,
   origin: SessionOrigin = { userAgent: null, ip: null },
 ): Promise<void> {
   await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, origin);

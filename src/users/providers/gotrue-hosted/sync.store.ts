@@ -26,14 +26,15 @@ export const hostedUserShape = z.object({
   user_metadata: z.record(z.string(), z.unknown()).nullish(),
   factors: z.array(z.object({ status: z.string() })).nullish(),
 });
-export type HostedUser = z.infer<typeof hostedUserShape>;
+type HostedUser = z.infer<typeof hostedUserShape>;
+export type FetchedUser = HostedUser & Readonly<{ requestedAt: Date }>;
 export type SessionOrigin = Readonly<{ userAgent: string | null; ip: string | null }>;
 type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
-/** Creates a profile for a new user with the role of the sign-up (admin becomes a request). Throws for a deleted account. */
+/** Creates a profile for a new user with the role of the sign-up (admin becomes a request). A user who was requested before the stored one changes only the session. Throws for a deleted account. */
 export async function syncAccount(
   services: PlatformServices,
-  user: HostedUser,
+  user: FetchedUser,
   session: HostedSession,
   origin: SessionOrigin,
 ): Promise<void> {
@@ -41,13 +42,15 @@ export async function syncAccount(
   await services.database.transaction(async (tx) => {
     const before = await tx
       .selectFrom("users")
-      .select(["email", "email_confirmed_at", "deleted_at"])
+      .select(["email", "email_confirmed_at", "deleted_at", "hosted_seen_at"])
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirst();
     if (before?.deleted_at) throw new AuthError("user_not_found", "This account was deleted here.");
-    const email = await holdEmail(tx, user, proves);
     const now = services.realClock.now();
+    if (before?.hosted_seen_at && before.hosted_seen_at > user.requestedAt)
+      return writeSession(tx, user.id, session, origin, now);
+    const email = await holdEmail(tx, user, proves);
     const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
     await writeUser(tx, user, { email, provenAt, now });
     await writeProfile(tx, services, user, email);
@@ -87,7 +90,7 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
 
 type Written = { email: string | null; provenAt: Date | null; now: Date };
 
-async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Written): Promise<void> {
+async function writeUser(tx: Tx, user: FetchedUser, { email, provenAt, now }: Written): Promise<void> {
   const phone = normalizePhone(user.phone) ?? null;
   if (phone)
     await tx
@@ -102,7 +105,7 @@ async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Wri
     phone,
     email_confirmed_at: provenAt,
     user_metadata: json(user.user_metadata ?? {}),
-    hosted_seen_at: now,
+    hosted_seen_at: user.requestedAt,
     hosted_factor: user.factors?.some((factor) => factor.status === "verified") ?? false,
     updated_at: now,
   };
