@@ -96,6 +96,7 @@ describe("dueToPayer", () => {
     ["no more than nobody else has", {}, { regained: 5_000 }, 3_000],
     ["all of it after its share was returned", { returned_at: at }, {}, 10_000],
     ["nothing without a cancellation", {}, { retainable: null }, 0],
+    ["nothing without one after the share was returned", { returned_at: at }, { retainable: null }, 0],
     ["nothing of a lost dispute", { status: "lost" }, {}, 0],
     ["nothing of one that was never divided", { settled_at: null }, {}, 0],
     ["nothing if the terms retain more", {}, { retainable: 50_000 }, 0],
