@@ -206,12 +206,12 @@ export const bookingsRoutes = on.router({
   }),
 
   open: on.open.handler(async ({ input, context }) => {
-    const page = await readPage(context, input.id, input.link);
+    await findToSee(context, input.id, input.link);
     await context.transaction(async (tx) => {
       const booking = await requireLockedBooking(tx, input.id);
       if (opensByLink(context.services, booking, input.link)) await openInBrowser(tx, context, booking);
     });
-    return page;
+    return readPage(context, input.id, input.link);
   }),
 
   cancellation: on.cancellation.handler(async ({ input, context }) => {

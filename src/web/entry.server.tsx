@@ -1,5 +1,6 @@
 /** Renders a whole page before sending, because a whole page can be hashed for the content policy and cached. */
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
@@ -11,6 +12,11 @@ import {
 } from "react-router";
 import { ScriptNonce, scriptNonceContext } from "./lib/browser/script-nonce.ts";
 import { isOutage, outageContext } from "./lib/outage.ts";
+import { type PageTime, readPageTimeFrom } from "./lib/page-time.ts";
+import { renderedTimeContext } from "./lib/rendered-time.ts";
+
+const renderedTime = new AsyncLocalStorage<PageTime | null>();
+readPageTimeFrom(() => renderedTime.getStore() ?? undefined);
 
 const patienceMs = 6_000;
 
@@ -49,21 +55,23 @@ export default function handleRequest(
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(
-      <ScriptNonce value={nonce}>
-        <ServerRouter context={context} url={request.url} {...marked} />
-      </ScriptNonce>,
-      {
-        ...marked,
-        // Otherwise React moves large parts to the end of the page, and only a script moves them back.
-        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-        onAllReady: () => void pipe(page),
-        onShellError: reject,
-        onError: (error) => {
-          failed = true;
-          console.error(error);
+    const { pipe, abort } = renderedTime.run(loadContext.get(renderedTimeContext), () =>
+      renderToPipeableStream(
+        <ScriptNonce value={nonce}>
+          <ServerRouter context={context} url={request.url} {...marked} />
+        </ScriptNonce>,
+        {
+          ...marked,
+          // Otherwise React moves large parts to the end of the page, and only a script moves them back.
+          progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+          onAllReady: () => void pipe(page),
+          onShellError: reject,
+          onError: (error) => {
+            failed = true;
+            console.error(error);
+          },
         },
-      },
+      ),
     );
     const timer = setTimeout(abort, patienceMs);
   });

@@ -2,10 +2,14 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
+import cookie from "@fastify/cookie";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { bookingKey } from "#bookings/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
+import { linkTokenOf } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
 import { policyFor, servePages } from "./render.ts";
 import { visitorApi } from "./visitor-api.ts";
@@ -47,7 +51,8 @@ test("never reads an address as that of another site, for any beginning", async 
 test("counts wrong keys in the addresses of contracts by network, and nothing on other pages", async () => {
   await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
   const api = visitorApi(limited.services);
-  const site = Fastify();
+  await using site = Fastify();
+  await site.register(cookie);
   const render = () =>
     api.bookings.contract.openContract({ key: "A".repeat(32), record: false }).then(
       () => new Response(),
@@ -62,7 +67,52 @@ test("counts wrong keys in the addresses of contracts by network, and nothing on
   expect(await statusesOf("/artist/", 61)).toEqual([404]);
   expect(await statusesOf("/sign/", 60)).toEqual([404]);
   expect(await statusesOf("/sign/", 1)).toEqual([429]);
-  await site.close();
+});
+
+test("renders a booking for its link or the cookie of its browser, and for no other visitor", async () => {
+  const booking = await app.make.booking({ keys: app.services.keys });
+  const [other, owned] = [
+    await app.make.booking({ keys: app.services.keys }),
+    await app.make.booking({ promoterUserId: (await app.make.user({ role: "promoter" })).id }),
+  ];
+  const api = visitorApi(app.services);
+  await using site = Fastify();
+  await site.register(cookie);
+  const render = async ({ url }: Request) => {
+    const { pathname, searchParams } = new URL(url);
+    const link = searchParams.get("link");
+    const input = { id: pathname.split("/")[2] ?? "", ...(link === null ? {} : { link }) };
+    const headers = { "cache-control": pathname.startsWith("/booking/") ? "no-store" : "" };
+    return api.bookings.read(input).then(
+      ({ number }) => new Response(number, { headers }),
+      ({ status }: { status: number }) => new Response("", { status, headers }),
+    );
+  };
+  servePages(site, app.services, { render });
+  const read = async (address: string, cookies = {}) => {
+    const { statusCode, body } = await site.inject({ url: address, cookies });
+    return statusCode === 200 ? body : statusCode;
+  };
+  const cookies = { bookings: bookingKey(app.services.keys, booking.id) };
+  const link = linkTokenOf(app, booking.id);
+  expect(await read(`/booking/${booking.id}`, cookies)).toBe(booking.number);
+  expect(await read(`/booking/${booking.id}`)).toBe(404);
+  expect(await read(`/booking/${other.id}`, cookies)).toBe(404);
+  expect(await read(`/booking/${booking.id}?link=${link}`)).toBe(booking.number);
+  expect(await read(`/elsewhere/${booking.id}`, cookies)).toBe(404);
+  const expired = linkTokenOf(app, booking.id, new Date(app.clock.now().getTime() - 32 * dayMs));
+  for (const [id, token] of [
+    [other.id, link],
+    [owned.id, linkTokenOf(app, owned.id)],
+    [booking.id, expired],
+    [booking.id, "a".repeat(40)],
+  ] as const)
+    expect(await read(`/booking/${id}?link=${token}`), token).toBe(404);
+  expect(await read(`/booking/${booking.id}?link=${"a".repeat(99)}`)).toBe(400);
+  // A corrected address withdraws the links that were sent before.
+  const corrected = app.database.db.updateTable("bookings").set({ email_corrections: 1 }).where("id", "=", booking.id);
+  await corrected.execute();
+  expect(await read(`/booking/${booking.id}?link=${link}`)).toBe(404);
 });
 
 test("uses the host of the request on loopback only", async () => {

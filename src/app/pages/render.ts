@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { outageRetrySeconds, Problem } from "#platform/errors.ts";
-import { clientAddress } from "#platform/http/client-address.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
+import { contextOf } from "#platform/http/request.ts";
 import { hasJustWritten } from "../public-reads.ts";
 import type { OpenServices, Services } from "../services.ts";
 import { renderedPage, type visitorApi } from "./visitor-api.ts";
@@ -16,11 +16,11 @@ const maxAgeMs = 1_000;
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi>; clientFolder?: string }): Web };
 
-/** Pages that lead to a payment are read from the primary. */
-const isCheckout = /^\/(book|booking|pay)\b/;
+/** The page of the form is read from the primary. */
+const isForm = /^\/book\//;
 
-/** The page of a contract counts wrong keys by network, and is never cached. */
-const isContract = /^\/sign\//;
+/** A secret in the address, or this browser's cookies, open these pages. They are never cached. */
+const isPrivate = /^\/(booking|pay|sign)\//i;
 
 /** A page as it is sent. Its compressed form is cached, because compression costs more than the rest. */
 type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };
@@ -40,27 +40,34 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
     cache.clear();
   });
   const seconds = Math.ceil(maxAgeMs / 1_000);
+  const renderPrivate = (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
+    const { cookie } = request.headers;
+    const visit = contextOf(request, reply, services, null);
+    return renderedPage.run({ visit }, () =>
+      renderPage(web, request, services, cookie === undefined ? {} : { cookie }),
+    );
+  };
+  const renderShared = async (request: FastifyRequest): Promise<Page> => {
+    const key = `${request.headers.host ?? ""} ${request.url}`;
+    const justWrote = hasJustWritten(services, request);
+    const known = justWrote ? undefined : cache.get(key);
+    if (known) return known;
+    const before = changes;
+    // After a change the replica is used only once it has that change. Otherwise the cache would be older than the change.
+    const isPublic = !justWrote && !isForm.test(request.url) && services.replica?.serves(changedAt);
+    const visit = { publicDb: isPublic ? services.replica?.db : undefined };
+    const page = await renderedPage.run(visit, () => renderPage(web, request, services));
+    const isCurrent = changes === before && page.status === 200;
+    if (isCurrent && page.headers["cache-control"] !== "no-store") cache.set(key, page);
+    return page;
+  };
   app.route({
     method: ["GET", "HEAD"],
     url: "/*",
     handler: async (request, reply) => {
       // Two slashes would begin another host name, and a full URL is a proxy request.
       if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
-      const key = `${request.headers.host ?? ""} ${request.url}`;
-      const justWrote = hasJustWritten(services, request);
-      let page = justWrote ? undefined : cache.get(key);
-      if (!page) {
-        const before = changes;
-        // After a change the replica is used only once it has that change. Otherwise the cache would be older than the change.
-        const isPublic = !justWrote && !isCheckout.test(request.url) && services.replica?.serves(changedAt);
-        const visit = {
-          publicDb: isPublic ? services.replica?.db : undefined,
-          ip: isContract.test(request.url) ? clientAddress(request) : "",
-        };
-        page = await renderedPage.run(visit, () => renderPage(web, request, services));
-        const isCurrent = changes === before && page.status === 200;
-        if (isCurrent && page.headers["cache-control"] !== "no-store") cache.set(key, page);
-      }
+      const page = await (isPrivate.test(request.url) ? renderPrivate(request, reply) : renderShared(request));
       // The route manifest sets its own caching: its address contains the build's version.
       reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });
       if (page.status >= 500) reply.header("cache-control", "no-store");
@@ -75,10 +82,15 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
   app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
 }
 
-async function renderPage(web: Web, request: FastifyRequest, services: Services): Promise<Page> {
+async function renderPage(
+  web: Web,
+  request: FastifyRequest,
+  services: Services,
+  headers: Record<string, string> = {},
+): Promise<Page> {
   const nonce = services.config.dev ? undefined : randomBytes(18).toString("base64url");
   const address = new URL(request.url, addressOf(request, services));
-  const response = await web.render(new Request(address, { method: "GET" }), nonce);
+  const response = await web.render(new Request(address, { method: "GET", headers }), nonce);
   const html = await response.text();
   return {
     status: response.status,

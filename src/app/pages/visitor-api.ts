@@ -7,19 +7,14 @@ import { guardCall } from "../edge.ts";
 import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
 
-/** The page that is rendered. `ip` is empty unless the page is private: a cached page is the same for all visitors. */
-export const renderedPage = new AsyncLocalStorage<{ publicDb: Db | undefined; ip: string }>();
+/** The page that is rendered. A private page has the context of its request, without the account. */
+export const renderedPage = new AsyncLocalStorage<{ publicDb?: Db | undefined; visit?: Context<Services> }>();
 
 export function visitorApi(services: Services) {
-  const context = (): Context<Services> => ({
+  // The same for all visitors, because their page is cached.
+  const visitors = (): Context<Services> => ({
     actor: null,
-    request: {
-      id: randomUUID(),
-      ip: renderedPage.getStore()?.ip ?? "",
-      headers: new Headers(),
-      cookies: {},
-      browserKey: "",
-    },
+    request: { id: randomUUID(), ip: "", headers: new Headers(), cookies: {}, browserKey: "" },
     reply: { setCookie: refuseCookie, header: () => undefined },
     db: services.database.db,
     publicDb: renderedPage.getStore()?.publicDb,
@@ -27,7 +22,7 @@ export function visitorApi(services: Services) {
     services,
   });
   return createRouterClient(router, {
-    context,
+    context: () => renderedPage.getStore()?.visit ?? visitors(),
     interceptors: [(call) => guardCall(call) as ReturnType<typeof call.next>],
   });
 }

@@ -3,6 +3,8 @@ import { capitalized } from "#platform/text.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { endedAsNoShow } from "#reviews/rules.ts";
+import { viewerZone } from "../lib/format/dates.ts";
+import { pageTime } from "../lib/page-time.ts";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Money } from "./money/money.tsx";
 import { describeDeadline, openDeadlines } from "./status/deadline-text.ts";
@@ -80,7 +82,7 @@ function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
     <section className={styles.section}>
       <h2>Timeline</h2>
       <p className="small quiet">
-        Times are in your time zone ({formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}).
+        Times are in {pageTime() ? "venue time" : "your time zone"} ({formatTimeZone(viewerZone())}).
       </p>
       <ol className={styles.timeline}>
         {timeline.map(({ at, kind, text, by, detail }, row) => (

@@ -6,3 +6,6 @@ export const unlistedMeta = (title: string, isSecret = false): MetaDescriptor[] 
   { name: "robots", content: "noindex" },
   ...(isSecret ? [{ name: "referrer", content: "no-referrer" }] : []),
 ];
+
+/** Returns the headers of a page that a secret in its address or the browser's cookies open. */
+export const privateHeaders = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });

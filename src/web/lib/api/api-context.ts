@@ -5,3 +5,6 @@ import type { Api } from "#app/routing/api.ts";
 export type ApiClient = ContractRouterClient<Api>;
 
 export const apiContext = createContext<ApiClient>();
+
+/** Returns a response as the browser receives it: times are ISO strings. */
+export const asReceived = <T>(response: unknown): T => JSON.parse(JSON.stringify(response)) as T;

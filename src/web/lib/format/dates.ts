@@ -1,13 +1,17 @@
 import { capitalized } from "#platform/text.rules.ts";
-import { dayIn, dayText, formatDay, formatWeekdayDate, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
+import { dayIn, formatDay, formatWeekdayDate, formatDayAndMonth, timeIn } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
+import { pageTime } from "../page-time.ts";
 
 export * from "#platform/time/calendar.rules.ts";
 
-/** Returns today in the viewer's time zone. Browser only, because the server renders one page for all visitors. */
-export function localToday(now = currentTime()): string {
-  return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
-}
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Returns the viewer's time zone. Until a rendered page is hydrated, that of the show. */
+export const viewerZone = (): string => pageTime()?.zone ?? ownZone;
+
+/** Returns today in the viewer's time zone. */
+export const localToday = (now = currentTime()): string => dayIn(viewerZone(), now);
 
 /** Returns "Tue 1 Dec", with the year if it is not the current one. */
 export const formatNight = (day: string): string =>
@@ -15,10 +19,7 @@ export const formatNight = (day: string): string =>
 
 export function localMoment(moment: string | Date): { day: string; time: string } {
   const at = new Date(moment);
-  return {
-    day: localToday(at),
-    time: `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`,
-  };
+  return { day: localToday(at), time: timeIn(viewerZone(), at) };
 }
 
 /** Returns "Tue 1 Dec, 18:00" in the viewer's time zone. */
@@ -36,13 +37,14 @@ export function formatRelativeMoment(moment: string | Date): string {
 export const formatMomentAlone = (moment: string | Date): string => capitalized(formatRelativeMoment(moment));
 
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */
-export const formatDeadline = (moment: string | Date): string => `${formatRelativeMoment(moment)}, your time`;
+export const formatDeadline = (moment: string | Date): string =>
+  `${formatRelativeMoment(moment)}, ${pageTime() ? "venue time" : "your time"}`;
 
 export const formatShortDate = (day: string): string => formatWeekdayDate(day).split(" ").slice(1).join(" ");
 
-/** Returns the day in the platform's time zone, as on receipts. For days without a time of day. Browser only. */
+/** Returns the day in the platform's time zone, as on receipts. For days without a time of day. */
 export function platformDay(moment: string | Date): string {
-  const zone = document.documentElement.dataset["timeZone"];
+  const zone = pageTime()?.platformZone ?? document.documentElement.dataset["timeZone"];
   return zone ? dayIn(zone, new Date(moment)) : localMoment(moment).day;
 }
 

@@ -6,8 +6,8 @@ import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { apiContext } from "../../lib/api/api-context.ts";
-import { unlistedMeta } from "../../lib/unlisted-meta.ts";
+import { apiContext, asReceived } from "../../lib/api/api-context.ts";
+import { privateHeaders, unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
@@ -26,7 +26,7 @@ export const meta = () => unlistedMeta("Your contract", true);
 export async function loader({ params: { key }, context }: Route.LoaderArgs) {
   try {
     const contract = await context.get(apiContext).bookings.contract.openContract({ key, record: false });
-    return { contract: contract.document ? (JSON.parse(JSON.stringify(contract)) as ContractResponse) : undefined };
+    return { contract: contract.document ? asReceived<ContractResponse>(contract) : undefined };
   } catch (error) {
     // The browser may have access by its session, and shows why a link has ended.
     if ([400, 404, 410, 429].includes(apiErrorOf(error).status ?? 0)) return { contract: undefined };
@@ -37,8 +37,7 @@ export async function loader({ params: { key }, context }: Route.LoaderArgs) {
 /** In the browser, the page itself loads the contract. */
 export const clientLoader = () => ({ contract: undefined });
 
-/** The address contains a secret, so the page is not cached and sends no referrer. */
-export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+export const headers = privateHeaders;
 
 /** The default poster, of a canceled show, does not fit a signed contract. */
 const isSigned = (ended: EndedLink | undefined) => ended?.end === "signed" || ended?.end === "attested";

@@ -36,7 +36,14 @@ import sections from "../../booking/booking.module.css";
 import shared from "../programme.module.css";
 import styles from "./guest-booking.module.css";
 
-export function BookingDetails({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
+type Props = Readonly<{
+  booking: BookingResponse;
+  /** False until the browser has the cookie, which the actions and the documents need. */
+  isOpened: boolean;
+  onChanged(): void;
+}>;
+
+export function BookingDetails({ booking, isOpened, onChanged }: Props) {
   const { artist } = booking;
   return (
     <div className="wrap">
@@ -64,7 +71,7 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
         </div>
       </header>
       <OpenProposal booking={booking} onChanged={onChanged} />
-      <NowBanner booking={booking} onChanged={onChanged} />
+      <NowBanner booking={booking} isOpened={isOpened} onChanged={onChanged} />
       <BookingSections
         booking={booking}
         onChanged={onChanged}
@@ -75,8 +82,8 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
             <ProposeForceMajeure booking={booking} onChanged={onChanged} />
           </div>
         }
-        documents={<GuestDocuments booking={booking} />}
-        reviews={<GuestReviews booking={booking} />}
+        documents={<GuestDocuments booking={booking} isOpened={isOpened} />}
+        reviews={<GuestReviews booking={booking} isOpened={isOpened} />}
       >
         {booking.viewer === "guest" && !booking.has_account ? <KeepBooking booking={booking} /> : null}
       </BookingSections>
@@ -84,7 +91,7 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
   );
 }
 
-function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
+function NowBanner({ booking, isOpened, onChanged }: Props) {
   const now = statusMessageFor(booking);
   const [busy, setBusy] = useState(false);
   const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
@@ -111,7 +118,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         <br />
         {now.text}
       </p>
-      <div className={`${shared.actions} ${styles.nowActions}`}>
+      <div className={`${shared.actions} ${styles.nowActions}`} inert={!isOpened}>
         {booking.can.pay ? (
           <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (
@@ -199,20 +206,22 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
 
 const readReviews = (api: BrowserApi, id: string): Promise<ReviewsResponse> => api.reviews.ofBooking({ id });
 
-const GuestReviews = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
-  <GuestSection booking={booking} title="Reviews" read={readReviews}>
-    {(reviews, readAgain) => <ReviewSection booking={booking} reviews={reviews} onChanged={readAgain} />}
+type OwnSection = Omit<Props, "onChanged">;
+
+const GuestReviews = (page: OwnSection) => (
+  <GuestSection {...page} title="Reviews" read={readReviews}>
+    {(reviews, readAgain) => <ReviewSection booking={page.booking} reviews={reviews} onChanged={readAgain} />}
   </GuestSection>
 );
 
 const readDocuments = async (api: BrowserApi, id: string): Promise<readonly BookingDocument[]> =>
   (await api.documents.ofBooking({ id })).items;
 
-function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse }>) {
+function GuestDocuments(page: OwnSection) {
   const section = useScrollToAnchor<HTMLElement>(documentsAnchor);
   return (
     <GuestSection
-      booking={booking}
+      {...page}
       title="Receipts and invoices"
       loading="Loading the receipts and invoices"
       id={documentsAnchor}
@@ -226,19 +235,19 @@ function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse }>) {
 
 type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browserApi"];
 
-type SectionProps<T> = Readonly<{
-  booking: BookingResponse;
-  title: string;
-  /** Must be a stable function. Another one reloads immediately. */
-  read(api: BrowserApi, id: string): Promise<T>;
-  id?: string;
-  section?: Ref<HTMLElement>;
-  loading?: string;
-  children(data: T, readAgain: () => void): ReactNode;
-}>;
+type SectionProps<T> = OwnSection &
+  Readonly<{
+    title: string;
+    /** Must be a stable function. Another one reloads immediately. */
+    read(api: BrowserApi, id: string): Promise<T>;
+    id?: string;
+    section?: Ref<HTMLElement>;
+    loading?: string;
+    children(data: T, readAgain: () => void): ReactNode;
+  }>;
 
 /** A part of the guest page that loads separately. It reloads with the page. */
-function GuestSection<T>({ booking, title, read, id, section, loading, children }: SectionProps<T>) {
+function GuestSection<T>({ booking, isOpened, title, read, id, section, loading, children }: SectionProps<T>) {
   const [data, setData] = useState<T>();
   const [error, setError] = useState<ApiError>();
   const { id: bookingId } = booking;
@@ -251,7 +260,9 @@ function GuestSection<T>({ booking, title, read, id, section, loading, children 
       setError(apiErrorOf(failure));
     }
   }, [read, bookingId]);
-  useEffect(() => void load(), [load, booking]);
+  useEffect(() => {
+    if (isOpened) void load();
+  }, [load, booking, isOpened]);
   return (
     <section className={sections.section} id={id} ref={section}>
       <h2>{title}</h2>

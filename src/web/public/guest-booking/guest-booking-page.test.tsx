@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../booking/test-booking.ts";
-import GuestBookingPage from "./guest-booking-page.tsx";
+import GuestBookingPage, { clientLoader } from "./guest-booking-page.tsx";
 
 const calls = vi.hoisted(() => ({
   read: vi.fn(),
@@ -16,7 +16,8 @@ const calls = vi.hoisted(() => ({
 }));
 const documents = vi.hoisted(() => ({ ofBooking: vi.fn(), link: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls, documents } }));
-vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
+const session = vi.hoisted(() => ({ mayBeSignedIn: vi.fn() }));
+vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined, ...session }));
 
 const apiError = (status: number, message: string) =>
   Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1" } });
@@ -33,9 +34,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function open(address = `/booking/${id}`) {
+/** Opens the page by a link of the site, or as the server has rendered it. */
+function open(address = `/booking/${id}`, rendered = clientLoader()) {
   const Page = createRoutesStub([
-    { path: "/booking/:id", Component: GuestBookingPage },
+    { path: "/booking/:id", Component: GuestBookingPage, HydrateFallback: () => null, loader: () => rendered },
     { path: "/auth", Component: () => <h1>Create your account</h1> },
   ]);
   render(<Page initialEntries={[address]} />);
@@ -44,7 +46,7 @@ function open(address = `/booking/${id}`) {
 test("shows a guest the status, the next steps, the money and the next action", async () => {
   calls.read.mockResolvedValue(booking);
   open();
-  expect(screen.getByRole("status").textContent).toBe("Loading the booking");
+  expect((await screen.findByRole("status")).textContent).toBe("Loading the booking");
   await screen.findByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   expect(screen.getByText("SD-7KQ4MN")).toBeTruthy();
   expect(screen.getByText("Now: pay the deposit.")).toBeTruthy();
@@ -61,12 +63,35 @@ test("shows a guest the status, the next steps, the money and the next action", 
 });
 
 test("exchanges an email link's secret for the browser's key, and removes it from the address", async () => {
-  calls.open.mockResolvedValue(booking);
+  calls.open.mockResolvedValue({ ...booking, promoter_name: "Exchanged" });
+  calls.read.mockResolvedValue({ ...booking, promoter_name: "By cookie" });
+  open(`/booking/${id}?link=q1w2.abc`, {
+    state: { phase: "known", booking, isOpened: false },
+  });
+  expect((await screen.findByRole("link", { name: /^Pay Deposit/, hidden: true })).closest("[inert]")).toBeTruthy();
+  await screen.findByText("Exchanged");
+  expect(screen.getByRole("link", { name: /^Pay Deposit/ }).closest("[inert]")).toBeNull();
+  expect(calls.open.mock.calls).toEqual([[{ id, link: "q1w2.abc" }]]);
+  expect(calls.read).not.toHaveBeenCalled();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.findByText("By cookie");
+  expect(calls.read.mock.calls).toEqual([[{ id }]]);
+});
+
+test.each([
+  ["a booking that the cookie opens", { phase: "known", booking, isOpened: true }, false, 0],
+  ["a booking that an account may have more access to", { phase: "known", booking, isOpened: true }, true, 1],
+  ["a page for a possible account", { phase: "loading" }, true, 1],
+  ["an address that opens nothing", { phase: "unknown" }, false, 0],
+] as const)("loads after the server rendered %s", async (_name, state, isSignedIn, requests) => {
+  session.mayBeSignedIn.mockReturnValue(isSignedIn);
   calls.read.mockResolvedValue(booking);
-  open(`/booking/${id}?link=q1w2.abc`);
-  await screen.findByText("SD-7KQ4MN");
-  expect(calls.open).toHaveBeenCalledWith({ id, link: "q1w2.abc" });
-  await waitFor(() => expect(calls.read).toHaveBeenCalledWith({ id }));
+  open(`/booking/${id}`, { state });
+  await screen.findByRole("heading", {
+    level: 1,
+    name: state.phase === "unknown" ? "We cannot open this booking" : /Electric/,
+  });
+  expect(calls.read).toHaveBeenCalledTimes(requests);
 });
 
 const dueOn = (day: string | null) => ({ money: { ...booking.money, balance_due: day } });

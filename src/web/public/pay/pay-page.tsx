@@ -9,6 +9,7 @@ import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { focusFirstInvalid } from "../../lib/form-validation.ts";
+import { privateHeaders } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import boxOffice from "../box-office.svg?url";
@@ -36,8 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } });
 }
 
-/** The address may contain a secret, so the page is not cached and sends no referrer. */
-export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+export const headers = privateHeaders;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   const pay = loaderData?.pay;
