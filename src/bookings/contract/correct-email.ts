@@ -16,7 +16,7 @@ import { notifyContractReminder } from "./contract-emails.ts";
 /** Corrections of one request. A user corrects a mistyped address once. More would send our emails to strangers. */
 const maxCorrections = 3;
 
-/** Corrects the address of a locked request whose mailbox was never verified. Links to the former address end. The new address's account gets the request, a paid one only when it opens the emailed link. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service. */
+/** Corrects the address of a locked request whose mailbox was never verified. Links to the former address end. The new address's account gets the request, a paid one only when it opens the emailed link. A signing service gets it with the next link. Throws a conflict (409) once the mailbox is verified or the promoter has signed. */
 export async function correctEmail(
   tx: Tx,
   services: Payments,
@@ -32,8 +32,6 @@ export async function correctEmail(
   if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
   if (booking.email_corrections >= maxCorrections)
     throw conflict("The address was changed too often. Contact us to change it again.");
-  if (contract && contract.service !== null)
-    throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
   const former = booking.promoter_email;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
   if ((await attachRequests(tx, email)) > 0) await broadcastBookingChange(tx, booking.id);

@@ -13,7 +13,7 @@ import {
 } from "#contracts/agreements-for-bookings.ts";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { draftContract, adapterOf, chosenProvider } from "#contracts/index.ts";
-import { type AgreementEdition, agreementEditions, standardTemplate } from "#contracts/rules.ts";
+import { type AgreementEdition, agreementEditions, type ContractSide, standardTemplate } from "#contracts/rules.ts";
 import { EsignFailure, outgoing, externalIdOf, type Invited } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -154,6 +154,13 @@ export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "real
 
 const refusalsBeforeSigningHere = 2;
 
+/** Returns a party's mailbox of now for a service. Null for an artist without a verified one. */
+export async function mailboxOf(reader: Reader, booking: Booking, side: ContractSide): Promise<string | null> {
+  if (side === "promoter") return booking.promoter_email;
+  const { user_id: ownerId } = await artistOfBooking(reader, booking);
+  return ownerId === null ? null : verifiedMailbox(reader, ownerId);
+}
+
 /** Returns both parties with the email addresses for the service, or undefined if the artist has no verified one. */
 export async function partiesOf(
   reader: Reader,
@@ -161,8 +168,7 @@ export async function partiesOf(
   contract: Pick<LockedContract, "terms">,
 ): Promise<Invited[] | undefined> {
   const { artist, promoter } = contract.terms;
-  const { user_id: ownerId } = await artistOfBooking(reader, booking);
-  const mailbox = ownerId === null ? null : await verifiedMailbox(reader, ownerId);
+  const mailbox = await mailboxOf(reader, booking, "artist");
   if (mailbox === null) return undefined;
   return [
     { side: "promoter", name: promoter.name, email: booking.promoter_email },

@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callForBytes, tryService } from "../providers/provider-call.ts";
+import { callForJson, callForBytes, correctMailbox, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignEvent,
@@ -35,6 +35,7 @@ const submitter = z.object({
   id: z.number(),
   submission_id: z.number().optional(),
   name: z.string().nullish(),
+  email: z.string().nullish(),
   external_id: z.string().nullish(),
   completed_at: moment,
   declined_at: moment,
@@ -109,12 +110,14 @@ export function docuseal(parts: DocusealParts): SigningService {
       // Signed between the two calls: the signatures stay.
       return (await read(ref)).status === "completed" ? "too_late" : "canceled";
     },
-    signingUrl: async (ref, side, returnUrl) => {
+    signingUrl: async (ref, { side, email }, returnUrl) => {
       const { submitters } = await read(ref);
       const mine = submitters.find(({ external_id: id }) => readSubmitterId(id)?.side === side);
       if (!mine) throw new EsignFailure("missing", "DocuSeal has no such signer.");
-      const responseShape = z.object({ embed_src: z.string() });
-      const changed = await call(responseShape, "PUT", `/submitters/${mine.id}`, { completed_redirect_url: returnUrl });
+      const change = (fields: object) =>
+        call(z.object({ embed_src: z.string() }), "PUT", `/submitters/${mine.id}`, fields);
+      await correctMailbox({ stored: mine.email, email }, (address) => change({ email: address }));
+      const changed = await change({ completed_redirect_url: returnUrl });
       return requireAddress(changed.embed_src, api);
     },
     verifyWebhook: (delivery, now) => verifyWebhook(parts.webhookSecret, delivery, now),

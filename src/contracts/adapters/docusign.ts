@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callForBytes, tryService } from "../providers/provider-call.ts";
+import { callForJson, callForBytes, correctMailbox, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignEvent,
@@ -42,6 +42,7 @@ const envelope = z.object({
       signers: z.array(
         z.object({
           clientUserId: z.string().nullish(),
+          recipientId: z.string().nullish(),
           email: z.string().nullish(),
           name: z.string().nullish(),
           signedDateTime: moment,
@@ -115,10 +116,16 @@ export function docusign(parts: DocusignParts): SigningService {
         throw error;
       }
     },
-    signingUrl: async (ref, side, returnUrl) => {
+    signingUrl: async (ref, { side, email }, returnUrl) => {
+      const find = async () => (await read(ref)).recipients?.signers.find(({ clientUserId }) => clientUserId === side);
+      const before = await find();
+      // The service confirms a signature to the signer's mailbox. It sends embedded signers nothing else.
+      await correctMailbox({ stored: before?.email, email }, (address) => {
+        const corrected = { recipientId: before?.recipientId, clientUserId: side, name: before?.name, email: address };
+        return call(z.unknown(), "PUT", `${at(ref)}/recipients`, { signers: [corrected] });
+      });
       // The service identifies a signer by the data of the envelope, regardless of the account's current name.
-      const signers = (await read(ref)).recipients?.signers ?? [];
-      const signer = signers.find(({ clientUserId }) => clientUserId === side);
+      const signer = await find();
       if (!signer?.email || !signer.name) throw new EsignFailure("missing", "DocuSign has no such signer.");
       const view = await call(z.object({ url: z.url() }), "POST", `${at(ref)}/views/recipient`, {
         returnUrl,

@@ -62,6 +62,17 @@ function parseJson(bytes: Buffer, label: string): unknown {
   }
 }
 
+/** Stores a party's mailbox of now at the service, if it has another. One that refuses it keeps the former mailbox. */
+export async function correctMailbox(
+  { stored, email }: { stored: string | null | undefined; email: string | null },
+  change: (email: string) => Promise<unknown>,
+): Promise<void> {
+  if (email === null || stored?.toLowerCase() === email.toLowerCase()) return;
+  await change(email).catch((error: unknown) => {
+    if (!(error instanceof EsignFailure && error.kind === "refused")) throw error;
+  });
+}
+
 export async function tryService(attempt: () => Promise<string>): Promise<{ ok: boolean; message: string }> {
   try {
     return { ok: true, message: await attempt() };

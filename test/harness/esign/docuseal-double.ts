@@ -12,6 +12,7 @@ import {
   serve,
   type ServiceDouble,
   signedFile,
+  refusedMailbox,
 } from "./double.ts";
 
 export const docusealKey = "docuseal-key-of-the-test";
@@ -87,7 +88,10 @@ export async function docusealDouble(now: () => Date): Promise<ServiceDouble> {
     for (const envelope of envelopes)
       for (const party of envelope.parties)
         if (submitterNumber(envelope, party) === id) {
-          party.returnUrl = (JSON.parse(call.body) as { completed_redirect_url: string }).completed_redirect_url;
+          const body = JSON.parse(call.body) as { completed_redirect_url?: string; email?: string };
+          if (body.email === refusedMailbox) return reply(422, { error: "email is invalid" });
+          party.returnUrl = body.completed_redirect_url ?? party.returnUrl;
+          party.email = body.email ?? party.email;
           return reply(200, { ...submitter(envelope, party), embed_src: `${origin}/s/slug${id}` });
         }
     return reply(404, { error: "Not found" });

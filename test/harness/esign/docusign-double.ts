@@ -12,6 +12,7 @@ import {
   serve,
   type ServiceDouble,
   signedFile,
+  refusedMailbox,
 } from "./double.ts";
 
 export const docusignKey = "5d2f0b66-integration-key-of-the-test";
@@ -56,6 +57,7 @@ export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
     recipients: {
       signers: envelope.parties.map((party) => ({
         clientUserId: party.side,
+        recipientId: party.side,
         name: party.name,
         email: party.email,
         status: party.signedAt ? "completed" : party.declinedAt ? "declined" : "sent",
@@ -124,6 +126,16 @@ export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
     party.returnUrl = requested.returnUrl;
     return reply(201, { url: `${origin}/Signing/${party.side}` });
   };
+  const correct = (envelope: Envelope, call: Call) => {
+    const [signer] = (
+      JSON.parse(call.body) as { signers: { recipientId: string; clientUserId: string; email: string }[] }
+    ).signers;
+    const party = envelope.parties.find(({ side }) => side === signer?.recipientId && side === signer.clientUserId);
+    if (!party || !signer || signer.email === refusedMailbox)
+      return reply(400, { errorCode: "INVALID_EMAIL_ADDRESS_FOR_RECIPIENT", message: "This is no mailbox" });
+    party.email = signer.email;
+    return reply(200, { recipientUpdateResults: [{ recipientId: signer.recipientId }] });
+  };
   const voidIt = (envelope: Envelope) => {
     if (envelope.status !== "open")
       return reply(400, {
@@ -165,6 +177,7 @@ export async function docusignDouble(now: () => Date): Promise<ServiceDouble> {
       if (!envelope) return reply(404, { errorCode: "ENVELOPE_DOES_NOT_EXIST", message: "It does not exist" });
       if (rest === "/documents/combined") return reply(200, await signedFile(envelope));
       if (rest === "/views/recipient") return view(envelope, call);
+      if (rest === "/recipients") return correct(envelope, call);
       return method === "PUT" ? voidIt(envelope) : reply(200, envelopeBody(envelope));
     },
   );

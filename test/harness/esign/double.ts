@@ -43,6 +43,9 @@ export type ServiceDouble = {
   close(): Promise<void>;
 };
 
+/** A mailbox that the services do not accept. */
+export const refusedMailbox = "nobody@refused.test";
+
 export const requireEnvelope = (envelopes: readonly Envelope[], ref: string): Envelope => {
   const found = envelopes.find((one) => one.ref === ref);
   if (!found) throw new Error(`the double has no ${ref}`);

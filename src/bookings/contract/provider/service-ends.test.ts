@@ -5,8 +5,9 @@ import { outgoing } from "#contracts/services-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
-import { contractRow, signingCalls } from "#test/harness/contracts.ts";
+import { contractRow, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
+import { refusedMailbox } from "#test/harness/esign/double.ts";
 import { services, signingWay } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "../deadlines.ts";
 import { serviceTime, sendContracts } from "../sending.ts";
@@ -179,15 +180,33 @@ describe.each(services)("the end of a contract at %s", (way) => {
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });
 
-  test("gives the signing link to a party whose account has a new email address", async () => {
+  test("stores the mailbox that a party has changed since with its next signing link, and the former if it refuses it", async () => {
     const sent = await at.sent();
-    await at.app.database.db
-      .updateTable("users")
-      .set({ email: `moved-${sent.performer.user.email}` })
-      .where("id", "=", sent.performer.user.id)
-      .execute();
-    const link = await at.app.request("/api/contracts/signing/provider-link", { body: { key: sent.artist_token } });
-    expect(link.status).toBe(200);
+    const former = sent.performer.user.email;
+    const linkAfter = async (email: string) => {
+      const users = at.app.database.db.updateTable("users").set({ email });
+      await users.where("id", "=", sent.performer.user.id).execute();
+      const { status } = await at.app.request("/api/contracts/signing/provider-link", {
+        body: { key: sent.artist_token },
+      });
+      const [envelope] = await at.envelopesOf(sent.booking.id);
+      const parties = envelope?.parties.map(({ side, email: address }) => `${side} ${address}`);
+      return [status, parties?.toSorted()];
+    };
+    const promoter = `promoter ${sent.booking.promoter_email}`;
+    expect(await linkAfter(refusedMailbox)).toEqual([200, [`artist ${former}`, promoter]]);
+    expect(await linkAfter(`moved-${former}`)).toEqual([200, [`artist moved-${former}`, promoter]]);
+    const request = at.app.database.db.updateTable("bookings").set({ email_proven_at: null, promoter_user_id: null });
+    await request.where("id", "=", sent.booking.id).execute();
+    const corrected = await at.app.request(`/api/bookings/${sent.booking.id}/correct-email`, {
+      headers: await at.app.signIn(await at.app.make.user({ role: "admin" })),
+      body: { email: "right@example.test" },
+    });
+    expect([corrected.status, await corrected.json()]).toEqual([200, expect.anything()]);
+    const { promoter: key } = await tokensOf(at.app, sent.booking.id);
+    expect((await at.app.request("/api/contracts/signing/provider-link", { body: { key } })).status).toBe(200);
+    const [envelope] = await at.envelopesOf(sent.booking.id);
+    expect(envelope?.parties.find(({ side }) => side === "promoter")?.email).toBe("right@example.test");
   });
 });
 

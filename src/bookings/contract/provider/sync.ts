@@ -19,6 +19,7 @@ import { applyBookingChange } from "../../lifecycle/transitions.ts";
 import { type Booking, findBooking, lockBooking } from "../../store.ts";
 import { notifyFirstSignature } from "../contract-emails.ts";
 import { endDeclined, endUnsigned } from "../contract-end.ts";
+import { mailboxOf } from "../sending.ts";
 
 const minRefreshSeconds = 5;
 
@@ -109,7 +110,8 @@ export async function providerSigningUrl(
     throw conflict(`The ${known.first_signer ?? ""} signs first. We email you when it is your turn.`);
   const adapter = await signingServiceOf(services, contract.provider);
   try {
-    return await adapter.signingUrl(contract.ref, party.side, returnUrl);
+    const { side } = party;
+    return await adapter.signingUrl(contract.ref, { side, email: await mailboxOf(db, booking, side) }, returnUrl);
   } catch (error) {
     if (!(error instanceof EsignFailure)) throw error;
     services.log.warn({ err: error, bookingId: booking.id }, "the signing service returned no link");
