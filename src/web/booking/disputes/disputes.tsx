@@ -133,10 +133,9 @@ const pieceNames: Readonly<Record<string, string>> = {
 
 function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: BookingDispute }>) {
   if (pieces.length === 0) return null;
-  const isSent = evidence !== null && evidence.status !== "failed";
   return (
     <div>
-      <h4>{isSent ? "Evidence that was sent" : "Evidence"}</h4>
+      <h4>{evidence?.status === "succeeded" ? "Evidence that was sent" : "Evidence"}</h4>
       <ul className={disputeStyles.pieces}>
         {pieces.map(({ field, text, file }) => (
           <li key={field}>
@@ -172,7 +171,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
         confirm: "Send evidence",
         busy: "Sending...",
         onConfirm: () => send.mutateAsync({ id, note }),
-        done: { title: "Evidence sent", text: "We are sending it to the payer's bank." },
+        done: { title: "Evidence saved", text: "We are sending it to the payer's bank." },
       }),
   });
   return (

@@ -71,17 +71,17 @@ test.each([
   [
     "promoter",
     { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
-    "A payment is disputed. $375 is disputed at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
+    "A payment is disputed. $375 is disputed at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until the bank has decided, this payment cannot be refunded.",
   ],
   [
     "artist",
     { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
-    "A payment is disputed. The payer disputes $375 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, nothing is paid out. If the bank keeps the money, your share is reduced.",
+    "A payment is disputed. The payer disputes $375 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until the bank has decided, nothing is paid out. If the bank keeps the money, your share is reduced.",
   ],
   [
     "admin",
     { open_cents: 37_500, withheld_cents: 0, lost_cents: 0 },
-    "The payer's bank asks about a payment. The payer's bank has a question about $375. No money has been withdrawn. The date stays booked. Until then, nothing is paid out.",
+    "The payer's bank asks about a payment. The payer's bank has a question about $375. No money has been withdrawn. The date stays booked. Until the bank has decided, nothing is paid out.",
   ],
   [
     "guest",
