@@ -93,6 +93,7 @@ function Bookings() {
         what="Bookings"
         empty={{
           title: "No bookings found matching your criteria.",
+          ...(search || status || show ? {} : { text: "Requests of promoters appear here." }),
           ...(search && {
             children: (
               <LinkButton tone="line" to="?">

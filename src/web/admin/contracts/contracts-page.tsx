@@ -136,7 +136,12 @@ export default function AdminContractsPage() {
       <PagedBody
         query={query}
         what="Contracts"
-        empty={{ title: "No contracts found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) }}
+        empty={{
+          title: "No contracts found",
+          text: filtered
+            ? "Try adjusting your search or filters"
+            : "We send a contract within 24 hours of a paid deposit or an accepted request.",
+        }}
       >
         {(contracts) => (
           <DataList
