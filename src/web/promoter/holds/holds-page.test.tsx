@@ -176,6 +176,7 @@ test("explains why nights have ended", () => {
   expect(screen.getByText("Another promoter has booked this night. Nothing was charged.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/promoter/bookings/b1");
   expect(screen.getByText("Released, because you booked Sat 20 Feb.")).toBeTruthy();
+  expect(screen.queryByText(/we release your other holds/)).toBeNull();
   expect(screen.queryByRole("button", { name: /^Book/ })).toBeNull();
 });
 

@@ -50,7 +50,9 @@ function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
       {holds.map((hold) => (
         <HoldSheet key={hold.id} hold={hold} />
       ))}
-      <p className="small quiet">Book one night, and we release your other holds for the same event.</p>
+      {holds.some(({ nights }) => nights.some(({ state }) => state === "active")) ? (
+        <p className="small quiet">Book one night, and we release your other holds for the same event.</p>
+      ) : null}
     </>
   );
 }
