@@ -32,7 +32,8 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
 function describeWait({ viewer, money, status }: BookingResponse): string {
   const paidOut = "Until the bank has decided, nothing is paid out.";
   if (viewer === "admin") return paidOut;
-  if (viewer !== "artist") return status === "canceled" ? "" : "Until the bank has decided, this payment cannot be refunded.";
+  if (viewer !== "artist")
+    return status === "canceled" ? "" : "Until the bank has decided, this payment cannot be refunded.";
   if (status === "canceled" && money.parts.every((part) => !part.artist_cents)) return "";
   return money.dispute?.withheld_cents && status !== "canceled"
     ? `${paidOut} If the bank keeps the money, your share is reduced.`
