@@ -1,8 +1,9 @@
 /** Writing, publishing and reading reviews. A side must not see the other's review before publication through any endpoint. */
 
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import type { DB } from "#platform/db/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { emailsFor, messagesTo } from "#test/harness/bookings.ts";
@@ -25,6 +26,9 @@ const call = async <T = BookingReviews>(address: string, headers: Headers = {}, 
   return { status: response.status, body: (await response.json()) as T };
 };
 
+const changeBooking = (id: string, values: Updateable<DB["bookings"]>) =>
+  app.database.db.updateTable("bookings").set(values).where("id", "=", id).execute();
+
 async function person(role: "admin" | "artist" | "promoter", given: { name?: string } = {}) {
   const user = await app.make.user({ role, ...given });
   return { ...user, headers: await app.signIn(user) };
@@ -41,11 +45,7 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
     keys: app.services.keys,
   });
   const completedAt = new Date(app.clock.now().getTime() - (given.daysAgo ?? 1) * dayMs);
-  await app.database.db
-    .updateTable("bookings")
-    .set({ completed_at: completedAt })
-    .where("id", "=", booking.id)
-    .execute();
+  await changeBooking(booking.id, { completed_at: completedAt });
   const address = `/api/bookings/${booking.id}/reviews`;
   return {
     booking,
@@ -63,9 +63,6 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
       ),
   };
 }
-
-const setVerifiedKey = (id: string, hash: Uint8Array | null) =>
-  app.database.db.updateTable("bookings").set({ verified_key_hash: hash }).where("id", "=", id).execute();
 
 const publishStatusChange = (body: object) =>
   app.database.db
@@ -112,10 +109,10 @@ describe("writing a review", () => {
       ]);
       expect((await call(show.address, headers)).status).toBe(404);
     }
-    await setVerifiedKey(show.booking.id, null);
+    await changeBooking(show.booking.id, { verified_key_hash: null });
     expect((await show.read(show.guest)).can_write).toBe(false);
     expect((await show.write(show.guest)).status).toBe(403);
-    await setVerifiedKey(show.booking.id, show.booking.access_key_hash);
+    await changeBooking(show.booking.id, { verified_key_hash: show.booking.access_key_hash });
     expect((await show.write(show.guest)).status).toBe(201);
     await show.write(show.artistUser.headers, kind);
     expect((await show.read(show.guest)).items.map(({ can }) => can.report)).toEqual([false, false]);
@@ -126,11 +123,7 @@ describe("writing a review", () => {
     const show = await playedShow();
     const admin = await person("admin");
     expect((await call<Failure>(show.address, admin.headers, good)).status).toBe(403);
-    await app.database.db
-      .updateTable("bookings")
-      .set({ promoter_user_id: show.artistUser.id })
-      .where("id", "=", show.booking.id)
-      .execute();
+    await changeBooking(show.booking.id, { promoter_user_id: show.artistUser.id });
     expect((await call<Failure>(show.address, show.artistUser.headers, good)).status).toBe(403);
   });
 
@@ -171,12 +164,8 @@ describe("writing a review", () => {
 
   test("of a decided no-show is only the promoter's, and is published immediately", async () => {
     const show = await playedShow();
-    await app.database.db
-      .updateTable("bookings")
-      .set({ status: "canceled", completed_at: null, canceled_at: app.clock.now(), canceled_by: "admin" })
-      .set({ cancel_code: "no_show" })
-      .where("id", "=", show.booking.id)
-      .execute();
+    const canceled = { status: "canceled", canceled_by: "admin", cancel_code: "no_show" } as const;
+    await changeBooking(show.booking.id, { ...canceled, completed_at: null, canceled_at: app.clock.now() });
     const ended = {
       bookingId: show.booking.id,
       from: "contract_signed",
