@@ -9,9 +9,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
-import { PlayButton } from "../../player/play-button.tsx";
-import { clockTime, trackOf, usePlayer, type Track } from "../../player/player.ts";
-import { Waveform } from "../../player/waveform.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
@@ -23,9 +20,9 @@ import { ArtistNotFound } from "./artist-not-found.tsx";
 import { Availability, BookPanel, describeChosenDate, HoldNights, NextStep, useChosenDate } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
+import { Samples } from "./samples.tsx";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
-import sampleStyles from "./samples.module.css";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(paths.artist(params.slug), request.url).href;
@@ -233,32 +230,5 @@ function Similar({ artist, chosen, town }: ChoiceProps) {
         <Link to={paths.browse({ genre: artist.genre })}>All {artist.genre} artists</Link>
       </p>
     </section>
-  );
-}
-
-function Samples({ artist }: { artist: ArtistProfile }) {
-  const tracks = artist.samples.map((sample) => trackOf(artist, sample));
-  return (
-    <ol className={sampleStyles.samples}>
-      {tracks.map((track) => (
-        <Sample key={track.id} track={track} queue={tracks} />
-      ))}
-    </ol>
-  );
-}
-
-function Sample({ track, queue }: { track: Track; queue: readonly Track[] }) {
-  const time = usePlayer((now) => (now.track?.id === track.id ? now.time : 0));
-  return (
-    <li>
-      <PlayButton track={track} queue={queue} />
-      <span className={sampleStyles.title}>
-        <strong>{track.title}</strong>
-        <span className="num small quiet">{clockTime(track.seconds)}</span>
-      </span>
-      <span className={sampleStyles.wave}>
-        <Waveform bars={track.bars} played={time / track.seconds} />
-      </span>
-    </li>
   );
 }
