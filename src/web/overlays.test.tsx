@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub, Link, Outlet } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -11,10 +11,7 @@ vi.mock("./player/player-bar.tsx", async (original) => {
   loaded();
   return original();
 });
-afterEach(() => {
-  act(() => closePlayer());
-  cleanup();
-});
+afterEach(() => act(() => closePlayer()));
 
 test("loads the player's bar with the first sample, and the toasts without it", async () => {
   vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();

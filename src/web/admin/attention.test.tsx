@@ -1,14 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { AttentionNote } from "./attention.tsx";
 
 const attention = vi.hoisted(() => vi.fn());
 vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: { activity: { attention } } }));
 
 beforeEach(() => void attention.mockReset());
-afterEach(cleanup);
 
 const show = () =>
   render(

@@ -1,9 +1,9 @@
 /** Every screen of the three sidebars while it loads and after a failure: never an empty list or a false zero. */
 
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import AdminArtists from "../admin/artists/artists-page.tsx";
 import AdminBookings from "../admin/bookings-page.tsx";
@@ -56,8 +56,6 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [paths.promoterArea.payments, PromoterPayments],
   [paths.promoterArea.settings(), PromoterSettings],
 ];
-
-afterEach(cleanup);
 
 const open = (Screen: ComponentType) =>
   renderInMantine(<Screen />, new QueryClient({ defaultOptions: { queries: { retry: false } } }));

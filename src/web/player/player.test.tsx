@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -31,10 +31,7 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(play);
   vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(pause);
 });
-afterEach(() => {
-  act(() => closePlayer());
-  cleanup();
-});
+afterEach(() => act(() => closePlayer()));
 
 function show(address = "/") {
   const Page = () => (

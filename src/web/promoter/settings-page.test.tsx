@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -16,10 +16,7 @@ vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationT
 vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ CalendarFeeds: () => null }));
 
 beforeEach(() => void save.mockReset());
-afterEach(() => {
-  cleanup();
-  currentToasts().forEach((one) => closeToast(one.id));
-});
+afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 const stored = { values: promoterDefaults, version: 4, saved_at: null };
 const draw = (tab: "profile" | "notifications" | "preferences") =>

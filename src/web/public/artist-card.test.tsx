@@ -1,14 +1,11 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
 import type { SearchedDate } from "./searched-date.ts";
 
-afterEach(() => {
-  cleanup();
-  Reflect.deleteProperty(document, "startViewTransition");
-});
+afterEach(() => Reflect.deleteProperty(document, "startViewTransition"));
 
 const artist: CardArtist = {
   slug: "one",

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
@@ -17,10 +17,7 @@ beforeEach(() => {
   uploadFile.mockReset();
   set.mockReset();
 });
-afterEach(() => {
-  cleanup();
-  currentToasts().forEach((one) => closeToast(one.id));
-});
+afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 const choose = (file: File) => fireEvent.change(screen.getByLabelText("Upload a logo"), { target: { files: [file] } });
 const png = (name: string, type = "image/png") => new File(["x"], name, { type });

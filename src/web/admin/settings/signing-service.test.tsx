@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { currentToasts } from "../../lib/toasts.ts";
@@ -59,7 +59,6 @@ beforeEach(() => {
   state.payments = undefined;
   state.tested.mockReset();
 });
-afterEach(cleanup);
 
 const integrations = () => renderInMantine(<IntegrationsTab />);
 const stored = {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
@@ -21,7 +21,6 @@ vi.mock("../../lib/api/settings.ts", () => ({
 vi.mock("../../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
 
 afterEach(() => {
-  cleanup();
   save.mockClear();
   currentToasts().forEach((one) => closeToast(one.id));
 });

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { BookingDocuments } from "../booking-documents.tsx";
 import { DocumentList, type BookingDocument } from "./document-list.tsx";
@@ -33,7 +33,6 @@ beforeEach(() => {
   tab.location.href = "";
   vi.stubGlobal("open", () => tab);
 });
-afterEach(cleanup);
 
 test("shows a document's kind, number, day and amount, with a credit note as negative", () => {
   render(<DocumentList documents={[receipt, { ...note, tax: -1_597, tax_label: "VAT" }]} />);

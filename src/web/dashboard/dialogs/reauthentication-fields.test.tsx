@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { UserMenu } from "../../admin/user-actions.tsx";
 import type { UserListItem } from "../../lib/api/users.ts";
 import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
@@ -9,8 +9,6 @@ let me = { email: "ada@example.test", hasPassword: true, hosted: false };
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../../lib/api/users.ts", () => ({}));
 vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-
-afterEach(cleanup);
 
 const byCode = () => screen.queryByRole("button", { name: "Use a code from an email instead" });
 const someone = { userId: "1", name: "Bo", email: "bo@example.test", hasSecondFactor: true, suspended: false };

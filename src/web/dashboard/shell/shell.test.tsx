@@ -1,7 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { CalendarDays } from "lucide-react";
 import type { ReactNode } from "react";
 import { createRoutesStub } from "react-router";
@@ -30,7 +30,6 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  cleanup();
   document.cookie = "sidebar_state=; path=/; max-age=0";
   vi.unstubAllGlobals();
   vi.clearAllMocks();

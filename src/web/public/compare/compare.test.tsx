@@ -1,8 +1,8 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ComparedArtist } from "#artists/api.ts";
 import { currentToasts } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
@@ -11,7 +11,6 @@ import { CompareTray } from "../landing/compare-tray.tsx";
 import ComparePage from "./compare-page.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 
-afterEach(cleanup);
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));
 
 const artist = (slug: string, more: Partial<ComparedArtist> = {}): ComparedArtist => ({

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../booking/test-booking.ts";
 import GuestBookingPage, { clientLoader } from "./guest-booking-page.tsx";
 
@@ -32,7 +32,6 @@ beforeEach(() => {
     this.open = false;
   };
 });
-afterEach(cleanup);
 
 /** Opens the page by a link of the site, or as the server has rendered it. */
 function open(address = `/booking/${id}`, rendered = clientLoader()) {

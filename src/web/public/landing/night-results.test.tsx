@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
 import { loader } from "./landing-page.tsx";
 import { resultHeading, resultNote } from "./night-answer.ts";
@@ -8,7 +8,6 @@ import { readBrowse } from "./read-browse.ts";
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));
-afterEach(cleanup);
 // The shows of this file are in 2027.
 beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
 import { readBrowse } from "./read-browse.ts";
 
@@ -26,7 +26,6 @@ const artist = (name: string) => ({
 });
 
 beforeEach(() => void list.mockReset());
-afterEach(cleanup);
 
 function show(key: string, search = "") {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));

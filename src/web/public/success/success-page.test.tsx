@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
@@ -36,10 +36,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   for (const toast of currentToasts()) closeToast(toast.id);
 });
-afterEach(() => {
-  cleanup();
-  Reflect.deleteProperty(navigator, "share");
-});
+afterEach(() => Reflect.deleteProperty(navigator, "share"));
 
 async function open(response: object) {
   calls.bySession.mockResolvedValue(response);

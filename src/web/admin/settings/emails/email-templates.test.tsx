@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emailCatalog } from "#notifications/custom/rules.ts";
@@ -32,10 +32,7 @@ beforeEach(() => {
   Object.values(calls).forEach((call) => call.mockReset());
   calls.list.mockReturnValue({ data: { items: [emailOf("deposit_received"), emailOf("contract_sent")] } });
 });
-afterEach(() => {
-  cleanup();
-  currentToasts().forEach((one) => closeToast(one.id));
-});
+afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 test("sends a switch with its version, and explains why the signing email cannot be switched off", async () => {
   renderInMantine(<EmailTemplates />);
