@@ -7,7 +7,7 @@ import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
-import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
+import { type Booked, disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { coverFailedRefund } from "./loss.ts";
 import { syncDispute } from "./reported-disputes.ts";
@@ -22,6 +22,13 @@ const { booked, release, disputeOf, hear, rowOf, sentFor, steps, balances } = di
 
 const statusOf = async (bookingId: string) =>
   (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+
+const planCancelRefund = ({ bookingId, payments: [paymentId = ""] }: Booked, amount: number) =>
+  app.inTx((tx) =>
+    planRefund(tx, { paymentId, amount, reason: "canceled", causeKey: `cancel ${bookingId}`, now: app.clock.now() }),
+  );
+const refundRow = (id: string) =>
+  app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe.each<Moment>(["before the show", "between show and payout", "after the payout"])(
   "dispute sync %s",
@@ -139,18 +146,9 @@ test("sends a refund of a disputed charge when the dispute is won, and completes
   for (const outcome of ["won", "lost"] as const) {
     const one = await booked("before the show");
     await hear(disputeOf(one.deposit, "needs_response"));
-    const { id } = await app.inTx((tx) =>
-      planRefund(tx, {
-        paymentId: one.payments[0] ?? "",
-        amount: 30_000,
-        reason: "canceled",
-        causeKey: `cancel ${one.bookingId}`,
-        now: app.clock.now(),
-      }),
-    );
+    const { id } = await planCancelRefund(one, 30_000);
     await submitRefunds(app.services);
-    const refund = () =>
-      app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const refund = () => refundRow(id);
     expect(await refund()).toMatchObject({ status: "requested", attempts: 0 });
     await hear(disputeOf(one.deposit, outcome));
     await submitRefunds(app.services);
@@ -173,18 +171,9 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
     "returned, then lost in part",
   ]) {
     const one = await booked("before the show");
-    const { id } = await app.inTx((tx) =>
-      planRefund(tx, {
-        paymentId: one.payments[0] ?? "",
-        amount: 30_000,
-        reason: "canceled",
-        causeKey: `cancel ${one.bookingId}`,
-        now: app.clock.now(),
-      }),
-    );
+    const { id } = await planCancelRefund(one, 30_000);
     await submitRefunds(app.services);
-    const refund = () =>
-      app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const refund = () => refundRow(id);
     const failures = async () =>
       (await app.publishedEvents(one.bookingId)).flatMap(({ topic, body }) =>
         topic === "refund.failed" ? [body as RefundFailed] : [],
@@ -230,15 +219,7 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
 
 test("charges the platform when the bank takes a charge that was already refunded", async () => {
   const one = await booked("before the show");
-  await app.inTx((tx) =>
-    planRefund(tx, {
-      paymentId: one.payments[0] ?? "",
-      amount: 37_500,
-      reason: "canceled",
-      causeKey: `cancel ${one.bookingId}`,
-      now: app.clock.now(),
-    }),
-  );
+  await planCancelRefund(one, 37_500);
   await submitRefunds(app.services);
   await hear(disputeOf(one.deposit, "lost"));
   expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 0, from_loss: 37_500 });

@@ -4,24 +4,11 @@ import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
 import type { SearchedDate } from "./searched-date.ts";
+import { listedArtist } from "./test-artist.ts";
 
 afterEach(() => Reflect.deleteProperty(document, "startViewTransition"));
 
-const artist: CardArtist = {
-  slug: "one",
-  name: "One",
-  genre: "jazz",
-  location: "Austin, Texas",
-  picture_url: "/p.svg",
-  photo_image: null,
-  base_rate: 90_000,
-  top_rate: null,
-  currency: "usd",
-  price_confirmed: true,
-  rating: 0,
-  review_count: 0,
-  sample: null,
-};
+const artist: CardArtist = listedArtist("One");
 const draw = (night: CardArtist["night"]) => {
   const Component = () => (
     <ul>

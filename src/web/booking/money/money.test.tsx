@@ -4,6 +4,20 @@ import { press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
 import { noPermissions } from "../test-booking.ts";
 
+const failedPayout = {
+  status: "failed" as const,
+  waits_for: null,
+  amount_cents: 135_000,
+  reversed_cents: 0,
+  due_at: "2027-02-16T05:30:00Z",
+  paid_at: null,
+  sent: null,
+  error: "The account cannot be paid.",
+  can_retry: true,
+  owed_cents: 0,
+  outside_cents: 135_000,
+};
+
 describe("Money", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };
   const money = { ...mine.money, held_cents: 37_500, outstanding_cents: 112_500, paid_cents: 37_500 };
@@ -75,21 +89,8 @@ describe("Money", () => {
   });
 
   test("shows why a payout failed, and sends it again for an admin", async () => {
-    const payout = {
-      status: "failed" as const,
-      waits_for: null,
-      amount_cents: 135_000,
-      reversed_cents: 0,
-      due_at: "2027-02-16T05:30:00Z",
-      paid_at: null,
-      sent: null,
-      error: "The account cannot be paid.",
-      can_retry: true,
-      owed_cents: 0,
-      outside_cents: 135_000,
-    };
     server.retryPayout.mockResolvedValue({ booking_id: id, retried: 1 });
-    open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
+    open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout: failedPayout } });
     const list = within(screen.getByRole("list", { name: "Payout" }));
     list.getByText("Payout");
     list.getByText("Failed");
@@ -102,19 +103,7 @@ describe("Money", () => {
     [135_000, "Paid outside the provider", /^Record it here first, then pay \$1,350\.00 to the artist at once/],
     [-33_750, "Paid back outside the provider", /once the artist has paid back \$337\.50/],
   ])("records %i cents of a failed payout with how they were paid", async (outside_cents, name, text) => {
-    const payout = {
-      status: "failed" as const,
-      waits_for: null,
-      amount_cents: 135_000,
-      reversed_cents: 0,
-      due_at: "2027-02-16T05:30:00Z",
-      paid_at: null,
-      sent: null,
-      error: "The account cannot be paid.",
-      can_retry: false,
-      owed_cents: 0,
-      outside_cents,
-    };
+    const payout = { ...failedPayout, can_retry: false, outside_cents };
     open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
     press(name);
     const dialog = within(await screen.findByRole("dialog", { name }));
@@ -128,13 +117,10 @@ describe("Money", () => {
 
   test("shows the artist what of a payout must be paid back", () => {
     const payout = {
+      ...failedPayout,
       status: "paid" as const,
-      waits_for: null,
       amount_cents: 33_750,
-      reversed_cents: 0,
-      due_at: "2027-02-16T05:30:00Z",
       paid_at: "2027-02-16T05:30:00Z",
-      sent: null,
       error: null,
       can_retry: false,
       owed_cents: 33_750,

@@ -8,27 +8,15 @@ import { currentToasts } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
 import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import { CompareTray } from "../landing/compare-tray.tsx";
+import { listedArtist } from "../test-artist.ts";
 import ComparePage from "./compare-page.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));
 
 const artist = (slug: string, more: Partial<ComparedArtist> = {}): ComparedArtist => ({
-  id: slug,
-  slug,
+  ...listedArtist(slug),
   name: `Act ${slug}`,
-  genre: "jazz",
-  location: "Austin, Texas",
-  photo_url: null,
-  photo_image: null,
-  picture_url: "/p.svg",
-  base_rate: 90_000,
-  top_rate: null,
-  currency: "usd",
-  price_confirmed: true,
-  rating: 0,
-  review_count: 0,
-  sample: null,
   years_experience: 3,
   equipment: ["Own sound"],
   requires_deposit: true,

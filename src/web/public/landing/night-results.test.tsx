@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { listedArtist } from "../test-artist.ts";
 import { Browse } from "./browse.tsx";
 import { loader } from "./landing-page.tsx";
 import { resultHeading, resultNote } from "./night-answer.ts";
@@ -11,24 +12,8 @@ vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list }
 // The shows of this file are in 2027.
 beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 
-const artist = (name: string, state: "free" | "away", message: string) => ({
-  id: name,
-  slug: name.toLowerCase(),
-  name,
-  genre: "jazz" as const,
-  location: "Austin, Texas",
-  photo_url: null,
-  photo_image: null,
-  picture_url: `/art/${name}/poster.svg`,
-  base_rate: 0,
-  top_rate: null,
-  currency: "usd",
-  price_confirmed: true,
-  rating: 0,
-  review_count: 0,
-  sample: null,
-  night: { state, message },
-});
+const artist = (name: string, state: "free" | "away", message: string) =>
+  listedArtist(name, { night: { state, message } });
 const found = {
   items: [artist("One", "free", "Free, comes to Austin")],
   nextCursor: null,

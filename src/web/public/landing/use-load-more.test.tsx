@@ -1,36 +1,19 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { listedArtist } from "../test-artist.ts";
 import { Browse } from "./browse.tsx";
 import { readBrowse } from "./read-browse.ts";
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));
 
-const artist = (name: string) => ({
-  id: name,
-  slug: name.toLowerCase(),
-  name,
-  genre: "jazz" as const,
-  location: "Austin, Texas",
-  photo_url: null,
-  photo_image: null,
-  picture_url: `/art/${name}/poster.svg`,
-  base_rate: 0,
-  top_rate: null,
-  currency: "usd",
-  price_confirmed: true,
-  rating: 0,
-  review_count: 0,
-  sample: null,
-});
-
 beforeEach(() => void list.mockReset());
 
 function show(key: string, search = "") {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
   const first = {
-    items: [artist("One")],
+    items: [listedArtist("One")],
     nextCursor: "a",
     total: 3,
     capped: false,
@@ -43,8 +26,8 @@ function show(key: string, search = "") {
 const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
 
 test("adds the next artists with the same filters until there are none", async () => {
-  list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: "b" });
-  list.mockResolvedValueOnce({ items: [artist("Three")], nextCursor: null });
+  list.mockResolvedValueOnce({ items: [listedArtist("Two")], nextCursor: "b" });
+  list.mockResolvedValueOnce({ items: [listedArtist("Three")], nextCursor: null });
   show("here");
   const more = screen.getByRole("link", { name: "Show 24 more" });
   expect(more.getAttribute("href")).toBe("/?genre=jazz&sort=newest&cursor=a#browse");
@@ -69,7 +52,7 @@ test("adds the next artists with the same filters until there are none", async (
 
 test("shows an error with Retry, and retains the loaded artists", async () => {
   list.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: null });
+  list.mockResolvedValueOnce({ items: [listedArtist("Two")], nextCursor: null });
   show("another");
   fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
   expect((await screen.findByRole("alert")).textContent).toContain("could not be reached");
@@ -80,7 +63,7 @@ test("shows an error with Retry, and retains the loaded artists", async () => {
 });
 
 test("focuses the first added artist, once the tray of the comparison has loaded", async () => {
-  list.mockResolvedValueOnce({ items: [artist("Two"), artist("Three")], nextCursor: null });
+  list.mockResolvedValueOnce({ items: [listedArtist("Two"), listedArtist("Three")], nextCursor: null });
   show("focus", "?compare=one");
   await screen.findByRole("region", { name: "Acts to compare" });
   fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
