@@ -1,28 +1,20 @@
 import { expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { releaseHeld } from "#payments/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { browser, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { follow, peopleOf } from "#test/harness/bookings.ts";
 import { paymentOf } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
+import { releasedDeposit } from "#test/harness/released-deposits.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-12-14T02:00:00Z") }));
 
-const { artist, person } = peopleOf(() => app);
+const { person } = peopleOf(() => app);
 
 test("names the refund that a refused payout is reduced by, not a dispute", async () => {
-  const { user, at } = await person("artist");
-  const act = await artist({ userId: user.id, baseRate: 150_000 });
-  const account = await at.json("/api/artist/payment-account", {});
-  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
-  const visitor = browser(app);
-  const booking = (await visitor.requestBooking({ artistId: act.slug })).body;
-  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
-  const release = { bookingId: booking.id, artistId: act.id, currency: "usd", commissionBps: 1_000 };
-  await app.database.transaction((tx) => releaseHeld(tx, { ...release, at: app.clock.now() }));
+  const { booking } = await releasedDeposit(app);
   const { gateway } = app.services;
   const failing = (kind: ProviderFailure["kind"]) => ({
     ...app.services,

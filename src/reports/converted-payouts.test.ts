@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
-import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { browser, emailsFor, follow, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
+import { releasedDeposit } from "#test/harness/released-deposits.ts";
 import { testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
@@ -15,26 +15,11 @@ const app = closeAfterFile(
   await testApp({ now: new Date("2026-12-14T02:00:00Z"), env: { SANDBOX_CURRENCIES: "eur" } }),
 );
 
-const { artist, person } = peopleOf(() => app);
+const { person } = peopleOf(() => app);
 
 /** Makes a booking whose deposit of $375 became €347.22 and was paid out, nine tenths to the artist. */
 async function paidOut() {
-  const { user, at } = await person("artist");
-  const act = await artist({ userId: user.id, baseRate: 150_000 });
-  const account = await at.json("/api/artist/payment-account", {});
-  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
-  const visitor = browser(app);
-  const booking = (await visitor.requestBooking({ artistId: act.slug })).body;
-  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
-  await app.database.transaction((tx) =>
-    releaseHeld(tx, {
-      bookingId: booking.id,
-      artistId: act.id,
-      currency: "usd",
-      commissionBps: 1_000,
-      at: app.clock.now(),
-    }),
-  );
+  const { user, at, booking } = await releasedDeposit(app);
   await makePayouts(app.services);
   await follow(app);
   // A session ends before the next day.

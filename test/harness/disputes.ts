@@ -8,6 +8,7 @@ import { processEvents } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser, dayAhead, emailText, follow, peopleOf } from "./bookings.ts";
 import { makePayouts, planRefund, submitRefunds } from "./payment-work.ts";
+import { openPayoutAccount } from "./released-deposits.ts";
 
 /** Returns the provider reference and the row of a booking's payment. */
 export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit" | "balance") {
@@ -97,8 +98,7 @@ export function paidBookings(app: () => TestApp) {
   async function booked() {
     const player = await person("artist");
     const act = await artist({ userId: player.user.id });
-    const account = await player.at.json("/api/artist/payment-account", {});
-    await app().server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
+    await openPayoutAccount(app(), player.at);
     const { booking, visitor } = await held({
       artist: act,
       fee: price,

@@ -3,31 +3,23 @@
 import { expect, test } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { releaseHeld } from "#payments/index.ts";
 import type { Payouts } from "#reports/own-payments.api.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { emailsFor, follow, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
+import { releasedDeposit } from "#test/harness/released-deposits.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-12-14T02:00:00Z") }));
 
-const { artist, person } = peopleOf(() => app);
+const { person } = peopleOf(() => app);
 
 /** Makes a booking whose deposit of $375 is released, nine tenths to the artist. The provider refuses the transfer. */
 async function refused() {
-  const { user, at } = await person("artist");
-  const act = await artist({ userId: user.id, baseRate: 150_000 });
-  const account = await at.json("/api/artist/payment-account", {});
-  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
-  const visitor = browser(app);
-  const booking = (await visitor.requestBooking({ artistId: act.slug })).body;
-  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
-  const released = { bookingId: booking.id, artistId: act.id, currency: "usd", commissionBps: 1_000 };
-  await app.database.transaction((tx) => releaseHeld(tx, { ...released, at: app.clock.now() }));
+  const { user, at, act, booking } = await releasedDeposit(app);
   const { gateway } = app.services;
   const createTransfer = () => Promise.reject(new ProviderFailure("refused", "the account cannot be paid"));
   await makePayouts({ ...app.services, gateway: gateway && { ...gateway, createTransfer } });
