@@ -45,7 +45,7 @@ test("sends a retried refund once", async () => {
 });
 
 test("refuses to record a refund as paid that the provider may have made", async () => {
-  const { paymentId } = await app.paid();
+  const { paymentId, bookingId } = await app.paid();
   const plan = { paymentId, amount: 10_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
   const { id } = await app.inTx((tx) => planRefund(tx, plan));
   app.around.createRefund = (provider) => async (request) => {
@@ -59,6 +59,8 @@ test("refuses to record a refund as paid that the provider may have made", async
   app.clock.advance(hourMs);
   await submitRefunds({ ...app.services, gateway: gateway && { ...gateway, findRefunds } });
   expect(await refusedRefunds(app.database.db)).toMatchObject([{ id, can_settle: false }]);
+  const failed = (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === "refund.failed");
+  expect(failed.map(({ body }) => body["isUnconfirmed"])).toEqual([true]);
   await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
   await again(id);
   await submitRefunds(app.services);

@@ -50,8 +50,8 @@ export type RefundFailed = {
   currency: string;
   reason: string;
   returned: boolean;
-  /** True if the provider had accepted the refund and no longer has it, so the payer may have the money. */
-  isUnconfirmed?: true;
+  /** True if the provider may have made the refund, so the payer may have the money. An older event has none. */
+  isUnconfirmed?: boolean;
   /** True if the dispute of its charge has ended. While the dispute is open, no one has to act. */
   afterDispute?: true;
   /** True if the notice of a dispute of its charge could not be processed, so the bank may have taken the money. */

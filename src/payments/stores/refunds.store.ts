@@ -180,7 +180,8 @@ export async function recordRefundFailure(
   if (!refund || refund.provider_ref !== null) return;
   const outcome = failure.refused ? { needs_lookup: !isNotMade } : {};
   await updateById(tx, "refunds", id, { ...failedFields(failure), ...outcome });
-  if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false });
+  if (failure.refused)
+    await publishRefundFailed(tx, { ...refund, ...outcome }, { reason: failure.message, returned: false });
 }
 
 /** Records that the provider no longer has a refund that it had accepted, for an admin. If it is sent again, the provider is queried first. */
@@ -188,12 +189,12 @@ export async function recordUnknownRefund(tx: Tx, { id, payment_id, provider_ref
   const refund = await lockRefundRow(tx, { id, payment_id });
   if (refund?.status !== "submitted" || refund.provider_ref !== ref) return;
   const reason = `The payment provider no longer has the refund ${ref}, which it had accepted.`;
-  const unknown = { status: "failed", provider_ref: null, needs_lookup: true, last_error: reason, updated_at: now };
-  await updateById(tx, "refunds", id, unknown);
-  await publishRefundFailed(tx, refund, { reason, returned: false, isUnconfirmed: true });
+  const unknown = { provider_ref: null, needs_lookup: true, last_error: reason, updated_at: now };
+  await updateById(tx, "refunds", id, { ...unknown, status: "failed" });
+  await publishRefundFailed(tx, { ...refund, ...unknown }, { reason, returned: false });
 }
 
-type Failure = { reason: string; returned: boolean; isUnconfirmed?: true };
+type Failure = { reason: string; returned: boolean };
 
 export async function publishRefundFailed(tx: Tx, refund: Refund, failure: Failure): Promise<void> {
   await broadcastChange(tx, "money", { admins: true });
@@ -233,5 +234,6 @@ async function publishFailure(
     amount,
     currency,
     ...failure,
+    isUnconfirmed: !failure.returned && refund.needs_lookup,
   });
 }
