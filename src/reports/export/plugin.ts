@@ -1,4 +1,4 @@
-/** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the selected rows (`ids`). */
+/** /api/{role}/{list}.csv: a list as a file. GET returns it with the filters of its screen, POST only the selected rows (`ids`), because their ids do not fit into an address. */
 
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
@@ -7,6 +7,7 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
+import { maxCounted } from "#platform/list.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { requireRole } from "#users/index.ts";
@@ -19,42 +20,38 @@ import { ownLists } from "./own-lists.ts";
 /** Rows per query, so memory use is independent of the list's length. */
 const batchSize = 1_000;
 
-/** At most as many rows as a page displays after "Load more". */
-const maxChosen = 1_000;
-const choice = z.object({
-  ids: z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(z.uuid()).max(maxChosen))
-    .optional(),
-});
+const choice = z.strictObject({ ids: z.array(z.uuid()).max(maxCounted).optional() });
 
 export const exportPlugin = (services: Payments) => async (app: FastifyInstance) => {
   const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
-    app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
-      const { userId } = await requireRole(services, request, role);
-      const filters = list.filters.safeParse(request.query);
-      const chosen = choice.safeParse(request.query);
-      if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");
-      if (role === "admin")
-        await services.database.transaction((tx) =>
-          recordActivity(tx, {
-            type: "system",
-            refId: name,
-            message: `The list of ${name} was exported`,
-            actorId: userId,
-          }),
-        );
-      const now = services.clock.now();
-      const { timeZone } = await platformSettings(services.database.db);
-      const day = dayIn(timeZone, now);
-      const payments = services.gateway !== null;
-      const options = { only: chosen.data.ids, limit: batchSize, now, payments, timeZone, userId };
-      return reply
-        .header("cache-control", "no-store")
-        .header("content-type", "text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-        .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
+    app.route({
+      method: ["GET", "POST"],
+      url: `/api/${role}/${name}.csv`,
+      handler: async (request, reply) => {
+        const { userId } = await requireRole(services, request, role);
+        const filters = list.filters.safeParse(request.query);
+        const chosen = choice.safeParse(request.body ?? {});
+        if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");
+        if (role === "admin")
+          await services.database.transaction((tx) =>
+            recordActivity(tx, {
+              type: "system",
+              refId: name,
+              message: `The list of ${name} was exported`,
+              actorId: userId,
+            }),
+          );
+        const now = services.clock.now();
+        const { timeZone } = await platformSettings(services.database.db);
+        const day = dayIn(timeZone, now);
+        const payments = services.gateway !== null;
+        const options = { only: chosen.data.ids, limit: batchSize, now, payments, timeZone, userId };
+        return reply
+          .header("cache-control", "no-store")
+          .header("content-type", "text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
+          .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
+      },
     });
   serve("admin", "bookings", bookings);
   serve("admin", "payments", payments);

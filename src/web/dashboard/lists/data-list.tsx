@@ -188,7 +188,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
               {chosen.length} selected
               {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
             </strong>
-            <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export selected" />
+            <ExportButton list={choice.exported} filters={{}} ids={chosen} label="Export selected" />
             <button type="button" aria-label="Clear selection" onClick={selection.clear}>
               <X size={18} strokeWidth={1.8} aria-hidden />
             </button>

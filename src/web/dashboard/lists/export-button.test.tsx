@@ -31,6 +31,22 @@ test("fetches the list with the user's token and the current filters, and saves 
   await screen.findByRole("button", { name: "Export" });
 });
 
+test("sends the ids of selected rows in the body, because an address has no space for many", async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  fetched.mockResolvedValue(new Response("a"));
+  const ids = Array.from({ length: 500 }, () => crypto.randomUUID());
+  renderInMantine(<ExportButton list="artistBookings" filters={{}} ids={ids} label="Export selected" />);
+  press("Export selected");
+  await waitFor(() => expect(fetched).toHaveBeenCalledOnce());
+  const [address, init] = fetched.mock.calls[0] ?? [];
+  expect(address).toBe("/api/artist/bookings.csv?");
+  expect(init).toMatchObject({
+    method: "POST",
+    headers: { authorization: "Bearer token-1", "content-type": "application/json" },
+  });
+  expect(init?.body).toBe(JSON.stringify({ ids }));
+});
+
 test("shows the server's error for a forbidden call", async () => {
   fetched.mockResolvedValue(Response.json({ message: "This is for admins only." }, { status: 403 }));
   renderInMantine(<ExportButton list="logs" filters={{}} />);

@@ -168,10 +168,16 @@ export function SortChoice({ orders, className }: OrderProps) {
   );
 }
 
-type ExportProps = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>>; label?: string }>;
+type ExportProps = Readonly<{
+  list: ExportedList;
+  filters: Readonly<Record<string, string>>;
+  /** Only these rows. */
+  ids?: readonly string[] | undefined;
+  label?: string;
+}>;
 
-export const ExportButton = ({ list, filters, label = "Export" }: ExportProps) => (
-  <Button tone="line" size="sm" busyLabel="Exporting..." onClick={() => attempt(() => downloadCsv(list, filters))}>
+export const ExportButton = ({ list, filters, ids, label = "Export" }: ExportProps) => (
+  <Button tone="line" size="sm" busyLabel="Exporting..." onClick={() => attempt(() => downloadCsv(list, filters, ids))}>
     {label}
   </Button>
 );

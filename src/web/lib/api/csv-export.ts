@@ -19,11 +19,17 @@ const addresses = {
 } as const;
 export type ExportedList = keyof typeof addresses;
 
-export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
+/** Saves the rows of a list that match its filters, or only those with `ids`. */
+export async function downloadCsv(
+  list: ExportedList,
+  filters: Readonly<Record<string, string>>,
+  ids?: readonly string[],
+): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   const response = await fetch(`${addresses[list]}?${query}`, {
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(ids && { "content-type": "application/json" }) },
+    ...(ids && { method: "POST", body: JSON.stringify({ ids }) }),
   });
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => undefined);
