@@ -31,7 +31,6 @@ export function sendPage(reply: FastifyReply, html: string, ways: readonly (stri
     .send(html);
 }
 
-/** Redirects after a button, once its events are delivered. Without a target the address belongs to no page. */
 export async function sendAfterButton(reply: FastifyReply, parts: PageParts, target: string | undefined) {
   if (!target) return sendPage(reply.code(404), lostPage(), []);
   await parts.flush();

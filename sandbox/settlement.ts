@@ -25,7 +25,6 @@ const dollars: Readonly<Record<Currency, number>> = {
 /** A refund or a dispute is converted on a later day, at a rate that is worse for the account by this factor. */
 const laterFactor = 1.01;
 
-/** Returns the account's currencies, the default one first. */
 export const settlementCurrencies = (codes: readonly string[]): readonly Currency[] =>
   codes.length > 0 ? codes.filter(isCurrency) : (Object.keys(currencies) as Currency[]);
 

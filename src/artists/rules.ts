@@ -44,7 +44,6 @@ export type Price = {
   base_rate: number;
   top_rate: number | null;
   currency: string;
-  /** False: the rates are in a former currency of the platform. */
   price_confirmed?: boolean;
 };
 

@@ -118,7 +118,6 @@ export type HoldChanged = Readonly<{
   isBlocked?: boolean;
   /** Released because the artist's profile was hidden or made inactive. */
   isHidden?: boolean;
-  /** The other night of the hold whose booking released this one. */
   bookedNight?: string;
   /** Of the first change of a reorder: all holds of the night in their order, for the artist's one email. Empty for the other changes of it. */
   order?: readonly string[];

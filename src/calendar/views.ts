@@ -6,7 +6,6 @@ import type { KnownEntry } from "./decision.rules.ts";
 import { neededTime } from "./night.views.ts";
 import { type EventSpan, withBuffer } from "./time.rules.ts";
 
-/** Identifies the night of a show. `nightEndsAt` is the artist's setting, HH:MM. */
 export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;
 
 export const nightOfShow = ({ artistId, startsAt, nightEndsAt }: ShowNight) => sql<string>`(

@@ -83,7 +83,6 @@ export type PayoutState = Readonly<{
   refundOpen: boolean;
   /** The payer's bank may take a payment back. */
   disputed: boolean;
-  /** A party objects to the attested signature of the contract. */
   objected: boolean;
 }>;
 

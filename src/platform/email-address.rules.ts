@@ -4,7 +4,6 @@ export const emailPattern =
 
 export const maxEmailLength = 254;
 
-/** Replaces the email addresses of a foreign text, such as a relay's response, before it is logged. */
 export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>]+@[^\s<>]+/g, "…");
 
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= maxEmailLength;

@@ -31,7 +31,6 @@ export function makeLog(level: string, destination?: DestinationStream, hooks: L
     hooks,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // An error has been described by then.
     serializers: { err: (described: unknown) => described },
     formatters: { log: withoutSecrets, bindings: withoutSecrets },
   };

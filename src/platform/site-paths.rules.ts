@@ -20,7 +20,6 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   return `${path}${text ? `?${text}` : ""}${anchor}`;
 }
 
-/** A town without a date is omitted, because no page uses it. */
 const searched = (date: string | undefined, town: string | undefined) => ({ date, town: date ? town : undefined });
 
 export const documentsAnchor = "documents";
@@ -114,5 +113,4 @@ export const searchedList = (list: string, search: string): string => withQuery(
 
 export const documentsOn = (bookingPage: string): string => `${bookingPage}#${documentsAnchor}`;
 
-/** Returns the pattern of a route (`artist/:slug`) for an address with parameters `:name`. */
 export const routePattern = (address: string): string => decodeURIComponent(address).slice(1);

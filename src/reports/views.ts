@@ -77,7 +77,6 @@ async function countWindow(reader: Reader, since: Date, before: Date): Promise<C
   return counts;
 }
 
-/** An account without an artist profile gets an empty calendar. */
 export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
   const { timeZone, currency } = await platformSettings(reader);
   const today = dayIn(timeZone, now);

@@ -32,7 +32,6 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Runs all checks, and lists what requires manual review. */
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings = await checkIntegrity(db, knownLinks);
   for (const { message, count, example } of await findWaiting(db))

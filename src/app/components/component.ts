@@ -3,7 +3,6 @@ import type { Payments } from "#gateway/gateway.ts";
 type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
 
 export type TestOptions = Readonly<{
-  /** The address of the test email. Undefined: none is sent. */
   sendTo?: string | undefined;
 }>;
 

@@ -29,7 +29,6 @@ const pictures: readonly Picture[] = [
   spot,
 ];
 
-/** The pictures that suit a genre. One poster in six has another. */
 const picturesByGenre = {
   acoustic: [strings, hills, spot, phases, cutouts, seats],
   blues: [record, ribbons, phases, slabs, halftone, curtain],

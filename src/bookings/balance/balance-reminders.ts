@@ -31,7 +31,6 @@ const messages: Readonly<Record<BalanceStep, string>> = {
 
 const retryBlockedStepMs = 5 * minuteMs;
 
-/** Runs the due step of a locked booking once. The first call begins its schedule. */
 async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
   const now = services.clock.now();
   const { id: bookingId } = booking;

@@ -50,7 +50,6 @@ export function longDrivesOf(all: readonly PlacedShow[], speed: Speed) {
   });
 }
 
-/** Returns text such as "45 min", "2 h", "19 h 38 min". */
 const durationText = (minutes: number): string =>
   [minutes >= 60 ? `${Math.floor(minutes / 60)} h` : "", minutes % 60 > 0 || minutes === 0 ? `${minutes % 60} min` : ""]
     .filter(Boolean)

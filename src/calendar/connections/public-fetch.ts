@@ -14,7 +14,6 @@ type PublicFetch = Readonly<{
   /** Returns why the last call failed, because a library may have replaced the error. */
   lastFailure(): ConnectionFailure | undefined;
   wasUnauthorized(): boolean;
-  /** Returns the last status of 500 or more. */
   serverError(): number | undefined;
 }>;
 

@@ -300,7 +300,6 @@ const heldNight = (reader: Reader, { id, night }: { id: string; night: string })
 
 export type HeldNight = NonNullable<Awaited<ReturnType<typeof findHoldToBook>>>;
 
-/** Returns a night of a promoter's own active hold, for the booking form. Undefined for other users and other nights. */
 export const findHoldToBook = (reader: Reader, { userId, ...hold }: { id: string; night: string; userId: string }) =>
   heldNight(reader, hold).where("h.promoter_user_id", "=", userId).executeTakeFirst();
 

@@ -152,7 +152,6 @@ export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing
   }));
 }
 
-/** Returns the calendar's address, or undefined if the root key that encrypted it was lost. */
 export function storedAddress(keys: Keys, { url_sealed }: Pick<ExternalCalendar, "url_sealed">): string | undefined {
   try {
     return keys.decrypt(urlPurpose, url_sealed);

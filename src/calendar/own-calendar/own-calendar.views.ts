@@ -14,7 +14,6 @@ import { instantOf } from "../time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 
-/** Returns the artist of a user. Throws not found (404) if the account owns none. */
 export async function requireOwnArtist(reader: Reader, userId: string): Promise<OwnArtist> {
   const artist = await reader
     .selectFrom("artists")

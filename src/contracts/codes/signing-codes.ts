@@ -16,7 +16,6 @@ type CodeFor = Readonly<{ contractId: string; side: ContractSide; documentHash: 
 const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
   `${contractId} ${side} ${documentHash} ${code}`;
 
-/** Where a code was sent. `to` is the masked address or number. */
 export type CodeSent = Readonly<{ channel: "email" | "sms"; to: string }>;
 
 const wrong = (message: string) => invalidField("code", message);

@@ -17,7 +17,6 @@ export type AgreementContext = Readonly<{
   cancellationTerms: readonly string[];
   policyName: string;
   balanceDueDays: number;
-  /** A card can pay the balance. */
   isBalancePayable: boolean;
   edition: AgreementEdition;
 }>;

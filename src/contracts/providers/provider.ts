@@ -13,7 +13,6 @@ export type SendRequest = Readonly<{
   signers: readonly Invited[];
   /** Who signs before the other can. Null: in any order. */
   firstSigner: ContractSide | null;
-  /** The last time to sign, regardless of the signing window. */
   endsAt: Date;
   /** When this contract was drafted: the service has nothing of it before. */
   since: Date;

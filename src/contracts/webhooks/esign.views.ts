@@ -1,7 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { EsignState } from "./esign.api.ts";
 
-/** Rejected deliveries are only in the server's log. */
 export async function lastEsignDeliveries(reader: Reader, provider: string): Promise<EsignState["deliveries"]> {
   const rows = await reader
     .selectFrom("esign_events")

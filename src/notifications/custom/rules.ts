@@ -29,7 +29,6 @@ const ofBalance = ["balance", "balance_due"];
 
 type Editable = Readonly<{
   title: string;
-  /** Completes "Sent …". */
   when: string;
   variables: readonly string[];
   required?: string;

@@ -79,7 +79,6 @@ export const otherPayer = "the person who paid by your payment link";
 export const refundText = (amount: Money, inTwo = false): string =>
   `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance" : ""}. Banks take 5 to 10 days to show it.`;
 
-/** `waiting` cannot be sent until a dispute of its payment has ended. */
 export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {
   const now = { ...refund, amount: refund.amount - waiting.amount };
   return `${now.amount > 0 ? `${refundText(now)} ` : ""}${money(waiting)} of the refund waits, because the payment is disputed at the payer's bank. We refund it when the dispute has ended, unless the bank returns it to the payer.`;

@@ -44,7 +44,6 @@ export function sentRefund(sent: SentRefund): Pick<EmailContent, "subject" | "pa
       };
 }
 
-/** To the promoter. `paidOutside`: how an admin paid it. */
 export function refundSent({
   paidOutside,
   ...booking

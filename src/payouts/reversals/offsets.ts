@@ -127,7 +127,6 @@ export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Prom
   return sum;
 }
 
-/** Posts that what was owed to the artist pays what the artist owed. */
 export const postOffset = (
   tx: Tx,
   { artist_id: artistId, booking_id: bookingId, currency }: Payout,

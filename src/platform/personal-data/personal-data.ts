@@ -2,7 +2,6 @@
 
 import type { PersonRows } from "./data-export.ts";
 
-/** Why a value outlives the account, and for how long. */
 export const retentionReasons = {
   accounting:
     "An invoice, a receipt, a payment or a payout: retained for at least 10 years for tax law, never changed.",

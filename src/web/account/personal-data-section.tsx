@@ -45,7 +45,6 @@ export function ExportSection() {
   );
 }
 
-/** The records that docs/personal-data.md lists as retained. */
 const retained =
   "Contracts, payments, invoices and decisions about money stay for at least 10 years, with the names in them, because the law or the other party requires them.";
 

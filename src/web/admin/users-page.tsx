@@ -50,7 +50,6 @@ export default function UsersPage() {
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
   const failed = query.error !== null && !query.isFetching;
-  // Only one button in the view is filled. Admin requests have priority.
   const requested = (useAdminRequests().data?.items.length ?? 0) > 0;
   const filtered = search !== "" || chosen !== "" || show !== undefined;
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };

@@ -7,7 +7,6 @@ type Money = Readonly<{ fee_cents: number; deposit_cents: number; balance_cents:
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
 
-/** Returns the time of a step as text. `above` is the least number of days of the step before it. */
 function timeOf(from: number, above: number | undefined): string {
   if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} or more before the event`;
   return from === 0 ? `less than ${days(above)} before the event` : `${from} to ${days(above - 1)} before the event`;
@@ -51,7 +50,6 @@ export function describePolicy(
   ];
 }
 
-/** Returns the event that starts the cooling-off period. A later payment of the balance does not start it again. */
 export const coolingOffStart = (hasDeposit: boolean): string =>
   hasDeposit ? "paying the deposit" : "the artist's acceptance";
 

@@ -103,7 +103,6 @@ type Days = ReturnType<typeof useListDays>;
 
 type TotalsProps = Readonly<{ query: ReturnType<typeof usePaymentTotals>; days: Days; isFailureShown: boolean }>;
 
-/** Keeps the place of the figures if they could not be loaded. */
 function Totals({ query, days, isFailureShown }: TotalsProps) {
   const currency = useSite()?.currency ?? platformDefaults.currency;
   const hasFailed = query.error !== null && !query.isFetching;

@@ -9,7 +9,6 @@ export type SampleUpload = Readonly<{
   name: string;
   size: number;
   part: number;
-  /** Estimated from the average speed. Undefined in the first second. */
   secondsLeft: number | undefined;
   problem: string | undefined;
   replaces: string | undefined;

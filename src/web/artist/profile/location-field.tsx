@@ -7,7 +7,6 @@ import { type Location, usePlaces } from "../../lib/api/artist/own-profile.ts";
 type Props = Readonly<{
   text: string;
   error: string | undefined;
-  /** True if another town is chosen than the saved one. */
   isMoving: boolean;
   /** The location is null if the text matches no suggestion. */
   onChange(text: string, location: Location | null): void;

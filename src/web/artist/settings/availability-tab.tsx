@@ -127,7 +127,6 @@ export function AvailabilityTab({ form, stored }: TabProps) {
   );
 }
 
-/** Lists the open days. `notice` and `advance` are days from today. They may not be numbers during input. */
 function BookableDays({ notice, advance, timeZone }: Readonly<{ notice: number; advance: number; timeZone: string }>) {
   const [now] = useState(currentTime);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)

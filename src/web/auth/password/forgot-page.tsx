@@ -10,7 +10,6 @@ import styles from "../auth.module.css";
 
 export const meta = () => [{ title: "Forgot your password | Stagedoor" }];
 
-/** Shows the same text for a known and an unknown address. */
 export default function Forgot() {
   const navigate = useNavigate();
   const [sent, setSent] = useState<{ email: string; time: string }>();

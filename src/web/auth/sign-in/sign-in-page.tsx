@@ -62,7 +62,6 @@ export function SignInOrUp() {
     if (acting.current || left.current) return;
     // Runs once, because the session may be reloaded during the navigation after the remembered route was consumed.
     left.current = true;
-    // The code page continues the sign-in itself.
     const continues = returned && !needsSecondFactor(session.session.user);
     void navigate(continues ? pageAfterSignIn(paths.dashboard) : paths.dashboard, { replace: true });
   }, [session, returned, navigate]);

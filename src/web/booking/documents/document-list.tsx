@@ -8,7 +8,6 @@ import styles from "./documents.module.css";
 
 export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
-/** Returns "Receipt, deposit" for a document that goes to the payer. */
 const nameOf = ({ kind, payment_kind: paid }: BookingDocument): string =>
   paid && (kind === "receipt" || kind === "credit_note") ? `${documentNames[kind]}, ${paid}` : documentNames[kind];
 

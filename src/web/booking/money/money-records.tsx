@@ -27,7 +27,6 @@ export function MoneyRecords({ booking }: Props) {
   );
 }
 
-/** A pending payment is one of the parts that are owed. */
 const isUnusual = ({ status }: BookingResponse["money"]["payments"][number]) =>
   status !== "succeeded" && status !== "requires_payment_method";
 

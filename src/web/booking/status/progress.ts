@@ -136,7 +136,6 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
 
-/** States why the artist answers a request by email. */
 export const describeWithoutPayment = ({ money }: BookingResponse): string =>
   money.fee_cents === 0
     ? "The price is on request."

@@ -25,7 +25,6 @@ export type NavigationItem = Readonly<{
   /** The label in a phone's bottom bar. Without one, the page is in the bar's menu. */
   shortLabel?: string;
   counts?: boolean;
-  /** Only in the bar. Elsewhere it is a view of another page. */
   isOnlyInBar?: boolean;
   /** Another address that marks this bar item as current. */
   also?: string;

@@ -124,7 +124,6 @@ export async function signOut(): Promise<boolean> {
   return dropSession();
 }
 
-/** Like `signOut`, for a session that the server no longer has. */
 export async function dropSession(): Promise<boolean> {
   const { error } = await (await authClient()).signOut({ scope: "local" });
   if (error) console.warn("The sign-out did not reach the server.", error.message);

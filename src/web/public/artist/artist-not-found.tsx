@@ -2,7 +2,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { MissingPage } from "../not-found/missing-page.tsx";
 
-/** Shown for an unknown artist and for a closed profile. */
 export function ArtistNotFound() {
   return (
     <MissingPage

@@ -99,7 +99,6 @@ function stepsAfterSending({ name }: ArtistProfile, booking: SentBooking) {
     {
       title: "An answer",
       text: `${name} accepts or declines within ${answerHours} hours. We email you.`,
-      // The confirmation begins the artist's time again.
       when: booking.needs_confirmation ? undefined : `by ${formatDeadline(booking.answer_due_at)}`,
     },
     { title: "The date", text: "Yours as soon as the request is accepted. Until then others can book it." },

@@ -142,7 +142,6 @@ type RowProps = Readonly<{
   best: Best | undefined;
 }>;
 
-/** A text that is the same for all artists is shown once. */
 function Row({ label, artists, cell, best }: RowProps) {
   const shown = artists.map(cell);
   const isSame = shown.length > 1 && typeof shown[0] === "string" && new Set(shown).size === 1;

@@ -30,7 +30,6 @@ export function TypedSignature({ name }: Readonly<{ name: string }>) {
   );
 }
 
-/** A drawn signature. `drawing` is SVG path data in the pad's box. */
 export const DrawnSignature = ({ drawing, name }: Readonly<{ drawing: string; name: string }>) => (
   <svg
     className={styles.drawn}

@@ -33,7 +33,6 @@ export const apiError = (status: number, message: string, fields?: readonly { fi
     data: { code: "x", message, requestId: "r-1", data: fields && { fields } },
   });
 
-/** The page's observers, to report intersections: jsdom has no layout. */
 export const observers: { seen: IntersectionObserverCallback; targets: Element[] }[] = [];
 export const see = (selector: string, isIntersecting = true) => {
   const target = document.querySelector(selector);
