@@ -6,7 +6,7 @@ import { follow, peopleOf } from "#test/harness/bookings.ts";
 import { paymentOf } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
-import { releasedDeposit } from "#test/harness/released-deposits.ts";
+import { releasedDeposit } from "#test/harness/payouts.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-12-14T02:00:00Z") }));

@@ -7,7 +7,7 @@ import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { releasedDeposit } from "#test/harness/released-deposits.ts";
+import { releasedDeposit } from "#test/harness/payouts.ts";
 import { testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 

@@ -8,7 +8,7 @@ import { processEvents } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser, dayAhead, emailText, follow, peopleOf } from "./bookings.ts";
 import { makePayouts, planRefund, submitRefunds } from "./payment-work.ts";
-import { openPayoutAccount } from "./released-deposits.ts";
+import { openPayoutAccount } from "./payouts.ts";
 
 /** Returns the provider reference and the row of a booking's payment. */
 export async function paymentOf(app: TestApp, bookingId: string, kind: "deposit" | "balance") {

@@ -10,7 +10,7 @@ import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { releasedDeposit } from "#test/harness/released-deposits.ts";
+import { releasedDeposit } from "#test/harness/payouts.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-12-14T02:00:00Z") }));
