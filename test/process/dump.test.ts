@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, openDatabase } from "#platform/db/index.ts";
 import { createDatabase, dropDatabase, withClient } from "../served-databases.ts";
-import { admin, endAll, freshFolder, type Server, startServer } from "./server.ts";
+import { admin, endAll, freshFolder, root, type Server, startServer } from "./server.ts";
 
 const DATA_DIR = freshFolder();
 let server: Server;
@@ -44,6 +44,13 @@ test("reports a missing data folder, and creates neither it nor a file", async (
     expect(output).toContain("There is no database in");
   }
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("ends without an error message if the reader of its output ends first", () => {
+  const command = `"${process.execPath}" src/app/admin/main.ts export - | head -c 1`;
+  const env = { ...process.env, DATA_DIR, LOG_LEVEL: "error" };
+  const { stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: root, env, encoding: "utf8" });
+  expect({ stdout, stderr }).toEqual({ stdout: "{", stderr: "" });
 });
 
 test("exports the market line by line without credentials", async () => {

@@ -7,7 +7,7 @@ import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/data-folder/lock.ts";
-import { errorMessage } from "#platform/errors.ts";
+import { errorCode, errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { exitIncomplete } from "../backup/exit-codes.ts";
 import type { Outcome, Print } from "./backup-report.ts";
@@ -94,6 +94,9 @@ async function runHere(name: string): Promise<Outcome> {
 
 const exitCodeOf = (outcome: Outcome) => (outcome === "incomplete" ? exitIncomplete : outcome ? 0 : 1);
 
+// A reader such as head can end before the command. The write that fails then ends the command.
+process.stdout.on("error", () => undefined);
+
 const words = process.argv.slice(2);
 const [command = "", ...args] = words;
 try {
@@ -104,9 +107,9 @@ try {
   } else if (command === "verify-contract") process.exitCode = (await verifyContract(args[0] ?? "")) ? 0 : 1;
   else process.exitCode = exitCodeOf(await runHere(command));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (errorCode(error) !== "EPIPE") throw error;
 }
 
 /** Checks a signed copy without server and database. Returns false if it was changed. Throws ConfigError if it is unreadable. */
