@@ -17,6 +17,7 @@ export const isErasedEmail = (address: string): boolean =>
 /** Returns what is wrong with an address, or undefined. `why` completes "so that …". */
 export function emailMessage(address: string, why: string): string | undefined {
   if (isEmailAddress(address)) return undefined;
+  if (address === "") return "Enter your email address.";
   if (/^[^\s@]+@[^\s@.]+$/.test(address)) return `This address has no ending such as .com. Add it so that ${why}.`;
   return `This is not an email address. Write it like name@example.com so that ${why}.`;
 }

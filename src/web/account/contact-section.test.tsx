@@ -65,6 +65,9 @@ test("shows an invalid name, address or number at its field and sends nothing", 
   for (const message of [/^Enter your full name/, /no ending such as \.com/, /^This is not a phone number/])
     expect(await screen.findByText(message)).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByLabelText("Full name"));
+  type("Email", "");
+  press("Save Changes");
+  expect(await screen.findByText("Enter your email address.")).toBeTruthy();
   expect(auth.updateUser).not.toHaveBeenCalled();
 });
 
