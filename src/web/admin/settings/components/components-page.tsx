@@ -45,8 +45,8 @@ function FailingNote({ items }: Readonly<{ items: readonly ComponentItem[] }>) {
   const [only] = failing;
   return (
     <p className={`note cherry ${styles.above}`} role="status">
-      <strong>{failing.length === 1 ? `${only}: failing.` : `Failing: ${failing.join(", ")}.`}</strong> The rest works.
-      We try again every minute.
+      <strong>{failing.length === 1 ? `${only}: failing.` : `Failing: ${failing.join(", ")}.`}</strong> We try again
+      every minute.
     </p>
   );
 }
