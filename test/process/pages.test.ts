@@ -103,6 +103,19 @@ test("sends no referrer from the page whose address has a checkout's session", a
   expect(headers.get("referrer-policy")).toBe("no-referrer");
 });
 
+test.each([
+  ["/auth/confirm?type=magiclink", "Press the button to sign in on this device.", "/auth/confirm"],
+  ["/auth/undo?", "Undo the change", "/auth/undo"],
+])("contains what the link %s does, without its secret, and is not cached", async (link, text, incomplete) => {
+  const response = await fetch(`${server.address}${link}&token_hash=s3cretOfTheLink`);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+  const html = await response.text();
+  expect(html).toContain(text);
+  expect(html).not.toContain("s3cretOfTheLink");
+  expect(await (await fetch(`${server.address}${incomplete}`)).text()).toContain("This link is not complete");
+});
+
 test("names the platform's time zone, in which the dashboards show days", async () => {
   const html = await (await fetch(`${server.address}/promoter/payments`)).text();
   expect(html).toContain('<html lang="en" data-time-zone="America/New_York"');

@@ -1,17 +1,19 @@
 /** /auth/confirm: the links in our emails open it. The button consumes the token, because email scanners open links. */
 
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { closeErrors } from "../lib/toasts.ts";
-import { unlistedMeta } from "../lib/unlisted-meta.ts";
-import { Button, LinkButton } from "../ui/button.tsx";
+import { privateHeaders, unlistedMeta } from "../lib/unlisted-meta.ts";
+import { LinkButton } from "../ui/button.tsx";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { errorMessageOf, isTemporary, showError } from "./error-message.ts";
-import { LinkOutcome, useLinkQuery } from "./link-page.tsx";
+import { LinkAction, LinkOutcome } from "./link-page.tsx";
 import { resetPath } from "./password/reset-path.ts";
 import styles from "./auth.module.css";
+
+export const headers = privateHeaders;
 
 export const meta = () => unlistedMeta("Confirm | Stagedoor", true);
 
@@ -52,13 +54,12 @@ const incomplete: Outcome = {
 };
 
 export default function Confirm() {
-  const query = useLinkQuery();
+  const [query] = useSearchParams();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const navigate = useNavigate();
   const continueAfterSignIn = useAfterSignIn();
   if (outcome) return <OutcomeView outcome={outcome} />;
-  if (!query) return <h1>One moment</h1>;
   const link = linkOf(query);
   if (!link) return <OutcomeView outcome={incomplete} />;
   const texts = kinds[link.kind];
@@ -79,9 +80,9 @@ export default function Confirm() {
     <>
       <h1 className={styles.tight}>{texts.title}</h1>
       <p className={styles.lead}>{texts.lead}</p>
-      <Button size="big" wide busy={busy} busyLabel="Confirming..." onClick={() => void press()}>
+      <LinkAction busy={busy} busyLabel="Confirming..." onClick={() => void press()}>
         {texts.press}
-      </Button>
+      </LinkAction>
       <p className={`small quiet ${styles.after}`}>
         If you did not request this, close the page. Nothing changes unless you press the button.
       </p>

@@ -1,10 +1,13 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useHydrated } from "../lib/browser/use-hydrated.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./auth.module.css";
 
-/** Undefined on the server, which renders the same page for all visitors. */
-export const useLinkQuery = (): URLSearchParams | undefined =>
-  useHydrated() ? new URLSearchParams(window.location.search) : undefined;
+/** The button that uses the link. It waits for the scripts. */
+export function LinkAction(props: Omit<ComponentProps<typeof Button>, "size" | "wide" | "disabled">) {
+  const ready = useHydrated();
+  return <Button {...props} size="big" wide disabled={!ready} data-waiting={!ready || undefined} />;
+}
 
 type Props = Readonly<{ title: string; text: string; children?: ReactNode }>;
 

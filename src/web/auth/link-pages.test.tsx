@@ -12,9 +12,8 @@ vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => ({ verifyOtp 
 beforeEach(closeErrors);
 
 function open(Component: () => React.ReactNode, query: string) {
-  window.history.replaceState(null, "", `/?${query}`);
   const Page = createRoutesStub([{ path: "/", Component }]);
-  render(<Page />);
+  render(<Page initialEntries={[`/?${query}`]} />);
 }
 const errors = () => currentToasts().map(({ text }) => text);
 const reply = (status: number, body: object) => Response.json(body, { status });

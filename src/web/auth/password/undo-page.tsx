@@ -1,16 +1,18 @@
 /** /auth/undo: the link "This was not me" opens it. Only the button undoes the change. */
 
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { renewSession } from "../../lib/auth/session.ts";
 import { responseError } from "../../lib/response-error.ts";
-import { unlistedMeta } from "../../lib/unlisted-meta.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
+import { privateHeaders, unlistedMeta } from "../../lib/unlisted-meta.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { LinkAction, LinkOutcome } from "../link-page.tsx";
 import styles from "../auth.module.css";
+
+export const headers = privateHeaders;
 
 export const meta = () => unlistedMeta("Undo a change | Stagedoor", true);
 
@@ -35,10 +37,9 @@ const incomplete: Outcome = {
 };
 
 export default function UndoChange() {
-  const query = useLinkQuery();
+  const [query] = useSearchParams();
   const [outcome, setOutcome] = useState<Outcome>();
   if (outcome) return <OutcomeView outcome={outcome} />;
-  if (!query) return <h1>One moment</h1>;
   const token = query.get("token_hash");
   if (!token) return <OutcomeView outcome={incomplete} />;
   const press = () => attempt(async () => setOutcome(await undo(token)));
@@ -49,9 +50,9 @@ export default function UndoChange() {
         This undoes the change in our message and every later change to your sign-in. All devices are signed out,
         including this one, and the password no longer works. You then set a new one with a link that we email you.
       </p>
-      <Button size="big" wide busyLabel="Undoing..." onClick={press}>
+      <LinkAction busyLabel="Undoing..." onClick={press}>
         Undo the change
-      </Button>
+      </LinkAction>
       <p className={`small quiet ${styles.after}`}>
         If this was you, close the page. Nothing changes unless you press the button.
       </p>
