@@ -107,13 +107,22 @@ export const notifyObjection = (
 export async function notifyObjectionDecided(
   tx: Tx,
   context: EmailContext,
-  { now, ...decided }: { reason: string; until: Date | null; now: Date },
+  {
+    now,
+    wasBalanceRequested,
+    ...decided
+  }: { reason: string; until: Date | null; wasBalanceRequested: boolean; now: Date },
 ): Promise<void> {
   const { id, time_zone: timeZone } = context.booking;
   await notifyParties(tx, context, {
     template: "objection_decided",
     key: `objection decided ${now.toISOString()}`,
-    params: async (side) => ({ ...decided, timeZone, safeBalance: await safeBalanceOf(tx, context, side) }),
+    params: async (side) => ({
+      ...decided,
+      timeZone,
+      wasBalanceRequested: wasBalanceRequested && side === "promoter",
+      safeBalance: await safeBalanceOf(tx, context, side),
+    }),
   });
   if (decided.until === null) return;
   for (const side of sidesToSign(await requireContract(tx, id)))

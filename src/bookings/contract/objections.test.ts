@@ -212,6 +212,12 @@ describe("an objection", () => {
     await objectAsPromoter(booking.id);
     expect(await decide(booking.id, "annulled")).toBe(200);
     await app.settle();
+    const stopped = (await emailsFor(app, booking.id)).filter(({ text }) =>
+      text.replaceAll(/\s+/g, " ").includes("The balance that we requested is not due until the contract is signed"),
+    );
+    expect(stopped.map(({ template, recipient }) => [template, recipient])).toEqual([
+      ["objection_decided", booking.promoter_email],
+    ]);
     await signingCalls(app).openAndSign((await tokensOf(app, booking.id)).promoter);
     app.clock.advance(minuteMs);
     await sendBalanceReminders(app.services);

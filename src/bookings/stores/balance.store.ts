@@ -31,16 +31,17 @@ export function beginRound(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes the schedule of a balance whose signature was withdrawn. The next signature begins a new one, with the same steps. */
-export async function removeSchedule(tx: Tx, bookingId: string, now: Date): Promise<void> {
+/** Removes the schedule of a balance whose signature was withdrawn. The next signature begins a new one, with the same steps. Returns true if the balance was requested before. */
+export async function removeSchedule(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   await tx.deleteFrom("balance_schedules").where("booking_id", "=", bookingId).execute();
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable("balance_steps")
     .set({ withdrawn_at: now })
     .where("booking_id", "=", bookingId)
     .where("withdrawn_at", "is", null)
     .where("step", "<>", "link_created")
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Stores the last step and the next one with its time. A null `next` stops the schedule. */

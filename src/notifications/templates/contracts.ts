@@ -163,7 +163,9 @@ export const objectionMade = (booking: BookingDetails & Side & { reason: string 
 
 /** To both sides, when an admin decided about an objection and the booking remains. `until`: the new end of the signing window, or null if the signature is valid. */
 export const objectionDecided = (
-  booking: BookingDetails & Side & SafeBalance & { reason: string; until: Date | null; timeZone: string },
+  booking: BookingDetails &
+    Side &
+    SafeBalance & { reason: string; until: Date | null; timeZone: string; wasBalanceRequested?: boolean },
 ): EmailContent => ({
   subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
   title: "The objection to the contract is decided",
@@ -173,6 +175,9 @@ export const objectionDecided = (
     booking.until
       ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
       : "An admin has decided that the signature is valid. The booking continues.",
+    ...(booking.wasBalanceRequested
+      ? ["The balance that we requested is not due until the contract is signed again."]
+      : []),
     ...safeText(booking),
   ],
   quote: booking.reason,

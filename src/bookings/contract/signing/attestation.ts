@@ -131,8 +131,9 @@ export async function decideObjection(
   const decided = await decideObjections(tx, booking.id, { ...request, startsAt: booking.starts_at }, now);
   const effect = isAnnulled ? withdrawalEffect(booking.starts_at, decided.atService, now) : null;
   const release = releaseFor(effect, request.release);
+  let wasBalanceRequested = false;
   if (effect === "signed_again") {
-    await removeSchedule(tx, booking.id, now);
+    wasBalanceRequested = (await removeSchedule(tx, booking.id, now)) && booking.balance_paid_at === null;
     await applyBookingChange(tx, booking, {}, { by: "admin", cause: "attestation_annulled", now });
   } else if (effect)
     await endWithoutSignature(tx, booking, { release, shownHeld: request.shownHeld, note: reason, now });
@@ -143,7 +144,8 @@ export async function decideObjection(
   // The email about the cancellation has the decision, its reason and the amounts.
   if (effect === null || effect === "signed_again") {
     const until = effect && decided.until;
-    await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { reason, until, now });
+    const outcome = { reason, until, wasBalanceRequested, now };
+    await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), outcome);
   }
   await broadcastBookingChange(tx, booking.id);
 }
