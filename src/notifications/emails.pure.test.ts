@@ -12,7 +12,7 @@ import {
   templateTitle,
   renderEmail,
 } from "./catalog/render-email.ts";
-import { checkedHref, greeting, plainText, greetingName, longDay, money } from "./templates/email.ts";
+import { checkedHref, greeting, plainText, greetingName, longDay, money, refundText } from "./templates/email.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 
 const names = Object.keys(catalog) as TemplateName[];
@@ -268,3 +268,9 @@ test.each(Object.keys(examples) as TemplateName[])(
     }
   },
 );
+
+test("a refund in two parts names no single card, because another person may have paid the balance", () => {
+  expect(refundText({ amount: 150_000, currency: "usd" }, true)).toBe(
+    "We refund $1,500 in two parts, of the deposit and of the balance, each to the card that paid it. Banks take 5 to 10 days to show it.",
+  );
+});

@@ -80,7 +80,7 @@ describe("the cancellation of an artist who cannot perform", () => {
     expect(await bookingRow(app, beside.booking.id)).toMatchObject({ status: "initiated" });
     expect((await rival.visitor.checkout(rival.booking)).status).toBe(409);
     const own = (await emailsTo(owner.user.email)).find((email) => email.startsWith("booking_canceled"));
-    expect(own).toContain("$375 is refunded to the promoter. You are paid nothing for this booking.");
+    expect(own).toContain("$375 is refunded. You are paid nothing for this booking.");
     expect(own).toContain("We have blocked this night in your calendar");
   });
 

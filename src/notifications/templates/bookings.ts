@@ -318,7 +318,7 @@ export function bookingCanceled(
         : []),
       ...(booking.refund && !booking.kept && booking.side === "artist"
         ? [
-            `${money(booking.refund)} is refunded to the promoter${waitingRefundText(booking.waiting)}. You are paid nothing for this booking.`,
+            `${money(booking.refund)} is refunded${waitingRefundText(booking.waiting)}. You are paid nothing for this booking.`,
           ]
         : []),
       ...(booking.kept && booking.side === "artist"

@@ -77,7 +77,7 @@ export const paidCard = "the card it was paid with";
 export const otherPayer = "the person who paid by your payment link";
 
 export const refundText = (amount: Money, inTwo = false): string =>
-  `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance" : ""}. Banks take 5 to 10 days to show it.`;
+  `We refund ${money(amount)} ${inTwo ? "in two parts, of the deposit and of the balance, each to the card that paid it" : `to ${paidCard}`}. Banks take 5 to 10 days to show it.`;
 
 export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {
   const now = { ...refund, amount: refund.amount - waiting.amount };
