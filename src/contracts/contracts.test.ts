@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { freshDatabase } from "#test/database.ts";
 import { canonicalHash } from "./contracts.ts";
 import { draftContract } from "./index.ts";
 import type { ContractTerms } from "./rules.ts";
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await freshDatabase();
-});
-afterAll(() => place.drop());
+const place = closeAfterFile(await freshDatabase());
 
 const terms = {
   artist: { id: "a", name: "Electric Dreams" },

@@ -1,5 +1,5 @@
 export { DeliveryRefused } from "./adapters/adapter.ts";
-export { closeDelivery, deliverMessages, type DeliveryOptions } from "./deliver.ts";
+export { closeDelivery, deliverMessages } from "./deliver.ts";
 export { devMailboxPlugin } from "./dev-mailbox/plugin.ts";
 export { deliveryJobs } from "./jobs.ts";
 export { type AttachmentRef, type CalendarAttachment, insertMessage } from "./store.ts";

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { freshDatabase, testEngine, type TestDatabase } from "#test/database.ts";
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { freshDatabase, testEngine } from "#test/database.ts";
 import type { Tx } from "./db/index.ts";
 import { publish, type EventHandlers, startEventOutbox } from "./event-outbox.ts";
 import { makeLog } from "./log.ts";
 import { systemClock } from "./time/clock.ts";
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await freshDatabase();
-});
-afterAll(() => place.drop());
+const place = closeAfterFile(await freshDatabase());
 
 type Options = Partial<Parameters<typeof startEventOutbox>[0]>;
 /** Handlers may have any body, because each test publishes its own. */

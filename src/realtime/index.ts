@@ -1,3 +1,3 @@
 export { type ChangeNotification, broadcastChange, listenToChanges } from "./change-notifications.ts";
 export { type RealtimeServices, realtimeRoutes } from "./routes.ts";
-export { type StreamAuth, makeStreams, watch } from "./streams.ts";
+export { makeStreams, watch } from "./streams.ts";

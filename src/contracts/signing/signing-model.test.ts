@@ -1,11 +1,12 @@
 /** The states of a contract under generated actions in any order. TEST_DEEP=1 runs 20,000 of them. */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { freshDatabase } from "#test/database.ts";
 import { canonicalHash, draftContract, issueContract } from "../contracts.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { checkChain } from "../evidence/chain.ts";
@@ -19,11 +20,7 @@ const runs = process.env["TEST_DEEP"] === "1" ? 20_000 : 100;
 const begin = new Date("2026-11-22T12:00:00Z");
 const startsAt = new Date(begin.getTime() + 60 * dayMs);
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await freshDatabase();
-});
-afterAll(() => place.drop());
+const place = closeAfterFile(await freshDatabase());
 
 const terms = {
   artist: { id: "a", name: "Electric Dreams" },

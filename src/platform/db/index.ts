@@ -17,7 +17,7 @@ export { migrate, migrationsFolder, newestMigration, pendingMigrations, refuseNe
 export { planEachTime, sentWithNext } from "./prepared.ts";
 export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from "./tracing.ts";
 
-export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
+export type { Database, Db, Reader, Tx } from "./handles.ts";
 
 /** A server (`url`), a folder, or memory, optionally from an image. With `directUrl`, `url` is a pooler without sessions. */
 type DatabaseLocation = {

@@ -1,15 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { freshDatabase } from "#test/database.ts";
 import { movableClock } from "../time/clock.ts";
 import { keysFrom } from "./keys.ts";
 import { makeLimits } from "./limits.ts";
 
-let place: TestDatabase;
-beforeAll(async () => {
-  place = await freshDatabase();
-});
-afterAll(() => place.drop());
+const place = closeAfterFile(await freshDatabase());
 
 const limitsAt = (clock: ReturnType<typeof movableClock>) =>
   makeLimits({ database: place.database, keys: keysFrom(randomBytes(32)), clock, on: true });
