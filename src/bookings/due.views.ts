@@ -27,7 +27,7 @@ export const balanceStepTimes = sql`select next_at as at from balance_schedules`
 
 export const proposalExpiryTimes = sql`select expires_at as at from force_majeure_proposals where closed_at is null`;
 
-/** Returns bookings whose hold should have ended, by its deadline or because the booking was canceled. At most `limit`, the oldest first. */
+/** Returns bookings whose hold should have ended, by its deadline or because the booking was canceled. At most `limit`, in random order, because failing ones must not block the others. */
 export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("date_reservations")
@@ -41,6 +41,6 @@ export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
         eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
       ]),
     )
-    .orderBy("expires_at")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();

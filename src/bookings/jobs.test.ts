@@ -63,6 +63,19 @@ test.each([
   expect(again.failed()).not.toContain(id);
 });
 
+test.each([
+  ["request-show-confirmations", requestShowConfirmations, { status: "contract_signed", balancePaid: true, over: 2 }],
+  ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
+  ["ask-for-balances", sendBalanceReminders, { status: "contract_signed", over: -500 }],
+] as const)("%s reaches an item that is due after a hundred others that fail", async (_name, job, given) => {
+  const failing = await Promise.all(Array.from({ length: 100 }, () => made({ ...given, over: given.over + 1 })));
+  const id = await made(given);
+  const { services, failed } = broken();
+  await expect.poll(() => job(services).then(failed)).toContain(id);
+  const others = app.database.db.updateTable("bookings").set({ status: "canceled" });
+  await others.where("id", "in", [...failing, id]).execute();
+});
+
 test("processEach wakes once if an item succeeded, also when others failed", async () => {
   const wake = vi.fn<() => void>();
   const failed = vi.fn<(error: unknown, one: number) => void>();

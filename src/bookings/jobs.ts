@@ -25,7 +25,7 @@ import { completionHours } from "./rules/deadlines.rules.ts";
 
 const batch = 100;
 
-/** Cancels unpaid requests whose show begins, and unanswered ones past their deadline. An open checkout is ended first, and a payment that already arrived is applied. */
+/** Cancels unpaid requests whose show begins, and unanswered ones past their deadline. An open checkout is ended first, and a payment that already arrived is applied. In random order, because failing ones must not block the others. */
 export async function expireUnpaid(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.db
@@ -33,7 +33,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
     .select("id")
     .where("status", "=", "initiated")
     .where((eb) => eb.or([eb("starts_at", "<=", clock.now()), eb("answer_due_at", "<=", clock.now())]))
-    .orderBy("starts_at")
+    .orderBy(sql`random()`)
     .limit(batch)
     .execute();
   await processEach(services, due, {

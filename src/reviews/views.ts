@@ -143,10 +143,12 @@ export async function isReviewedDeleted(reader: Reader, bookingId: string, side:
   return rows.length > 0;
 }
 
+/** Returns bookings whose reviews are due. In random order, because failing ones must not block the others. */
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(reader)`
-    select distinct b.id from reviews r join bookings b on b.id = r.booking_id
-    where r.published_at is null and b.completed_at <= ${completedBeforeWindow(now)}::timestamptz limit ${limit}`;
+    select b.id from reviews r join bookings b on b.id = r.booking_id
+    where r.published_at is null and b.completed_at <= ${completedBeforeWindow(now)}::timestamptz
+    group by b.id order by random() limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -93,7 +93,7 @@ const bookingsWithoutSchedule = (services: Payments) =>
         eb.exists(eb.selectFrom("balance_schedules as s").select("s.booking_id").whereRef("s.booking_id", "=", "b.id")),
       ),
     )
-    .orderBy("b.starts_at")
+    .orderBy(sql`random()`)
     .limit(batch)
     .execute();
 
@@ -102,11 +102,11 @@ const dueSteps = (services: Payments) =>
     .selectFrom("balance_schedules")
     .select("booking_id as id")
     .where("next_at", "<=", services.clock.now())
-    .orderBy("next_at")
+    .orderBy(sql`random()`)
     .limit(batch)
     .execute();
 
-/** Begins the schedules of newly signed bookings and runs every due step. Does nothing without a card provider. */
+/** Begins the schedules of newly signed bookings and runs every due step, in random order, because failing ones must not block the others. Does nothing without a card provider. */
 export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const found = [...(await bookingsWithoutSchedule(services)), ...(await dueSteps(services))];

@@ -48,6 +48,7 @@ export const mayRequestConfirmation = (now: Date): RawBuilder<boolean> => sql<bo
   and not exists (select 1 from no_show_reports n where n.booking_id = b.id)
   and not ${wasMessageSent("show_confirmation")})`;
 
+/** Returns signed bookings whose show ended `hours` ago. In random order, because failing ones must not block the others. */
 export const findEndedShows = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db
     .selectFrom("bookings as b")
@@ -55,6 +56,6 @@ export const findEndedShows = (services: Payments, hours: number, condition: Raw
     .where("b.status", "=", "contract_signed")
     .where("b.ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
     .where(condition)
-    .orderBy("b.ends_at")
+    .orderBy(sql`random()`)
     .limit(batch)
     .execute();

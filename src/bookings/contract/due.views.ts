@@ -38,6 +38,7 @@ export const undecidedObjections = (reader: Reader, now: Date) =>
 export const esignEventTimes = sql`
   select next_try_at as at from esign_events where processed_at is null and dead_at is null`;
 
+/** Returns bookings whose contract is due to be sent. In random order, because failing ones must not block the others. */
 export const sendableContracts = (reader: Reader, now: Date, max: number) =>
   reader
     .selectFrom("bookings as b")
@@ -47,7 +48,7 @@ export const sendableContracts = (reader: Reader, now: Date, max: number) =>
     .where("b.starts_at", ">", now)
     .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
     .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
-    .orderBy("b.deposit_paid_at")
+    .orderBy(sql`random()`)
     .limit(max)
     .execute();
 

@@ -1,6 +1,6 @@
 /** SQL of proposals to end a booking by agreement. The caller locks the booking before a write. */
 
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { AgreementOutcome, AgreementSide } from "../rules/force-majeure.rules.ts";
 
@@ -36,12 +36,13 @@ export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutco
     .where("closed_at", "is", null)
     .execute();
 
+/** Returns bookings whose proposal has expired. In random order, because failing ones must not block the others. */
 export const expiredProposals = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("force_majeure_proposals")
     .select("booking_id as id")
     .where("closed_at", "is", null)
     .where("expires_at", "<=", now)
-    .orderBy("expires_at")
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute();
