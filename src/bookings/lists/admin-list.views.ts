@@ -20,7 +20,7 @@ const newest = sql`b.created_at desc, b.id desc`;
 const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
   event: sql`b.event_date`,
   amount: sql`b.fee_cents`,
-  artist: sql`(select lower(by_name.name) from artists by_name where by_name.id = b.artist_id)`,
+  artist: sql`lower(a.name)`,
   promoter: sql`lower(b.promoter_name)`,
   venue: sql`lower(b.venue_name)`,
   status: byStatus,
@@ -36,7 +36,7 @@ export async function listAllBookings(reader: Reader, input: Input, at: ReadingT
     ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql``;
   const ids = sql`
-    select b.id from bookings b where ${bookingsWhere({ search, status, show }, reading)} ${beyond}
+    select b.id from bookings b join artists a on a.id = b.artist_id where ${bookingsWhere({ search, status, show }, reading)} ${beyond}
     order by ${order} limit ${limit + 1}::int offset ${after ? 0 : (page - 1) * limit}::int`;
   const [rows, counted] = await Promise.all([
     listQuery(reader, at.now)

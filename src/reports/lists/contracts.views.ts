@@ -17,7 +17,7 @@ export const contractsWhere = ({ search, status }: ContractFilters): RawBuilder<
 
 const newestFirst = sql`c.created_at desc, c.id desc`;
 const columns = {
-  artist: sql`(select lower(by_name.name) from artists by_name where by_name.id = b.artist_id)`,
+  artist: sql`lower(a.name)`,
   promoter: sql`lower(b.promoter_name)`,
   event: sql`b.event_date`,
   status: sql`array_position(array['draft', 'sent', 'signed', 'declined'], c.signed_status)`,
@@ -27,14 +27,14 @@ type ListQuery = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[numb
 
 export async function listContracts(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, columns, sql`c.id`, newestFirst);
-  const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;
+  const tables = sql`contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id`;
+  const found = sql`from ${tables} where ${contractsWhere(query)}`;
   const [items, counted] = await Promise.all([
     sql<ListedContract>`
       select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, c.expires_at,
         coalesce((select jsonb_agg(s.side order by s.signed_at) from contract_signers s where s.contract_id = c.id and s.signed_at is not null), '[]'::jsonb) as signed_sides, ${artistColumn}, ${bookingColumn},
         b.canceled_at as ended_at, b.cancel_code as end_code, jsonb_build_object('mark_signed', ${canBeSigned}) as can
-      from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
-      where c.id in (select c.id ${found} order by ${order} ${onPage(query.page)})
+      from ${tables} where c.id in (select c.id ${found} order by ${order} ${onPage(query.page)})
       order by ${order}`.execute(reader),
     countRows(reader, sql`select 1 ${found}`),
   ]);

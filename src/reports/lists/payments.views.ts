@@ -18,8 +18,8 @@ const columns = (timeZone: string) => sql`
 const maxFound = 1_000;
 
 const ordered = {
-  artist: sql`(select lower(by_name.name) from bookings x join artists by_name on by_name.id = x.artist_id where x.id = p.booking_id)`,
-  promoter: sql`(select lower(x.promoter_name) from bookings x where x.id = p.booking_id)`,
+  artist: sql`lower(a.name)`,
+  promoter: sql`lower(b.promoter_name)`,
   paid: paymentDay,
   status: sql`p.status`,
   amount: sql`p.amount`,
@@ -31,9 +31,13 @@ export async function listPayments(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
   const max = query.search ? maxFound : maxCounted;
   const { timeZone } = await platformSettings(reader);
+  // The other orders read no booking, and the default one begins at the newest payment of an index.
+  const named = /artist|promoter/.test(query.sort ?? "")
+    ? sql`join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`
+    : sql``;
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
     with found as materialized (
-      select p.id, row_number() over (order by ${order}) as place from payments p
+      select p.id, row_number() over (order by ${order}) as place from payments p ${named}
       where ${paymentsWhere(query, timeZone, max + 1)} order by ${order} limit ${max + 1}::int)
     select array(select id from found order by place ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
     reader,

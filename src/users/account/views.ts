@@ -54,5 +54,5 @@ export const bookingObstacles = (reader: Reader, userId: string): Promise<Bookin
       bool_or(b.promoter_user_id = ${userId} and exists (
         select 1 from refunds r join payments p on p.id = r.payment_id
         where p.booking_id = b.id and r.status <> 'succeeded')) as open_refund
-    from bookings b left join artists a on a.id = b.artist_id
-    where b.promoter_user_id = ${userId} or a.user_id = ${userId}`;
+    from bookings b
+    where b.promoter_user_id = ${userId} or b.artist_id = any (array(select id from artists where user_id = ${userId}))`;
