@@ -176,7 +176,11 @@ function VerifyMailbox({ id }: { id: string }) {
       >
         {busy ? "Sending..." : "Get a link to this booking"}
       </button>
-      {message ? <span role={failed ? "alert" : "status"}> {message}</span> : null}
+      {message ? (
+        <span className={styles.sent} role={failed ? "alert" : "status"}>
+          {failed ? message : "We emailed a new link to the address of your request."}
+        </span>
+      ) : null}
     </p>
   );
 }

@@ -175,7 +175,7 @@ test("offers the signing link again, and a booking link as text, to a browser th
   const quiet = screen.getByRole("button", { name: "Get a link to this booking" });
   expect(quiet.className).not.toContain("btn");
   await userEvent.click(quiet);
-  await screen.findByText("A new link is on its way.");
+  await screen.findByText("We emailed a new link to the address of your request.");
   expect(calls.sendLink).toHaveBeenCalledWith({ id });
 });
 
