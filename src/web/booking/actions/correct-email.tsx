@@ -48,8 +48,8 @@ function EmailForm({ booking, onChanged, close }: Props & Readonly<{ close(): vo
         required
         error={fieldError}
       />
-      <ErrorNote message={error} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
+        <ErrorNote message={error} className={dialogStyles.error} />
         <Button tone="line" onClick={close}>
           Cancel
         </Button>

@@ -44,8 +44,8 @@ function ReportForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         required
         error={fieldError}
       />
-      <ErrorNote message={error} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
+        <ErrorNote message={error} className={dialogStyles.error} />
         <Button tone="line" onClick={close}>
           Cancel
         </Button>

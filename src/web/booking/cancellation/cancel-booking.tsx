@@ -112,8 +112,8 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
         {/* Enter in it must not cancel the booking. */}
         <TextArea label={`${noteLabels[canceler]} (optional)`} name="note" rows={2} maxLength={500} />
       </div>
-      <ErrorNote message={error?.message} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
+        <ErrorNote message={error?.message} className={dialogStyles.error} />
         <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
         <Button ref={focusWithoutScroll} tone="line" onClick={close}>
           Keep Booking

@@ -117,11 +117,13 @@ function ProposeForm({
       )}
       {canceled === undefined ? null : <p className="num">If you cancel now, {sum(canceled)} is refunded.</p>}
       {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
-      <ErrorNote
-        message={missing > 0 && !error ? `You would get ${sum(missing)} less than if you cancel now.` : error?.message}
-        className={dialogStyles.error}
-      />
       <div className={dialogStyles.actions}>
+        <ErrorNote
+          message={
+            missing > 0 && !error ? `You would get ${sum(missing)} less than if you cancel now.` : error?.message
+          }
+          className={dialogStyles.error}
+        />
         <Button tone="line" onClick={close}>
           Keep Booking
         </Button>
