@@ -138,9 +138,16 @@ const labels: Readonly<Record<ComponentStatus, string>> = {
 };
 
 export async function componentsCommand(services: Services, say: Print): Promise<boolean> {
+  const failed = new Map<string, { message: string; details: string | null }>();
   // One after the other, because parallel tests slow each other down.
-  for (const name of await listSetUp(services)) await testComponent(services, name);
-  const items = await reportComponents(services);
+  for (const name of await listSetUp(services)) {
+    const { works, message, details } = await testComponent(services, name);
+    if (!works) failed.set(name, { message, details });
+  }
+  // A full disk prevents the record of a failed test.
+  const items = (await reportComponents(services)).map((item) =>
+    failed.has(item.name) ? { ...item, status: "failing" as const, ...failed.get(item.name) } : item,
+  );
   const rows = items.map((item) => [
     item.label,
     item.status === "not_set_up" ? "none" : item.mode,

@@ -284,3 +284,14 @@ test("reports for the database: a clock that is ten minutes off, and a minute wi
   const [item] = await reportComponents(services, ["database"]);
   expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
 });
+
+test("the command reports a failed test that cannot be recorded, as on a full disk", async () => {
+  const services = withEnv({ SMTP_URL: `smtp://${nowhere}` });
+  await app.database.exec(
+    "create function refuse_record() returns trigger language plpgsql as 'begin raise exception ''no space''; end'; create trigger full_disk before insert on component_tests execute function refuse_record()",
+  );
+  open.push(() => app.database.exec("drop function refuse_record() cascade"));
+  let output = "";
+  expect(await runCommand(services, ["components"], async (part) => void (output += part))).toBe(false);
+  expect(output).toMatch(/^Email +external +FAILING +\S.*the connection was refused/m);
+});
