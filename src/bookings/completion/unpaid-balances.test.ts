@@ -254,13 +254,13 @@ test.each([
 
 test("sendBalanceReminders does not count a balance below the least card payment as work", async () => {
   await signed({ balance: 30 });
-  const wake = vi.spyOn(app.services, "wake");
-  await sendBalanceReminders(app.services);
+  const wake = vi.fn();
+  const services = { ...app.services, wake };
+  await sendBalanceReminders(services);
   expect(wake).not.toHaveBeenCalled();
   await signed({ scheduleBegun: false });
-  await sendBalanceReminders(app.services);
+  await sendBalanceReminders(services);
   expect(wake).toHaveBeenCalledOnce();
-  wake.mockRestore();
 });
 
 test("without a card provider the artist cannot release the date for an unpaid balance", async () => {
