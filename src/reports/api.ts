@@ -70,7 +70,8 @@ export const adminOverview = z.object({
     admin_requests: z.int(),
     late_contracts: z
       .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
-      .describe("Paid bookings without a contract for 20 hours, at most five"),
+      .describe("The five oldest paid bookings without a contract for 20 hours"),
+    late_count: z.int().describe("How many paid bookings have no contract for 20 hours"),
   }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
 import { revenue } from "#ledger/index.ts";
 import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
@@ -51,6 +52,7 @@ export async function readPreviousPeriod(
 
 /** Counts the claims and requests that the page of users lists. */
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
+  const lateBefore = sql`${now}::timestamptz - ${contractHours}::int * interval '1 hour'`;
   const row = await firstRowOf<AdminOverview["needs"]>(reader)`
     select
       (select count(*)::int from profile_claims c join users u on u.id = c.user_id join profiles p on p.user_id = c.user_id
@@ -60,7 +62,8 @@ export async function readNeeds(reader: Reader, now: Date): Promise<AdminOvervie
         where r.decided_at is null and u.deleted_at is null) as admin_requests,
       (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
         select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
-        where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'
-        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`;
-  return row ?? { claims: 0, admin_requests: 0, late_contracts: [] };
+        where b.status = 'deposit_paid' and b.deposit_paid_at < ${lateBefore}
+        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts,
+      (select count(*)::int from bookings b where b.status = 'deposit_paid' and b.deposit_paid_at < ${lateBefore}) as late_count`;
+  return row ?? { claims: 0, admin_requests: 0, late_contracts: [], late_count: 0 };
 }

@@ -180,4 +180,9 @@ test("lists late contracts and profile claims for the admin", async () => {
   const ids = needs.late_contracts.map((one) => one.id);
   expect(ids).not.toContain(fresh.id);
   expect(ids.length === 5 || ids.includes(late.id)).toBe(true);
+  const before = needs.late_count;
+  for (let more = 0; more < 6; more += 1)
+    await app.make.booking({ now: app.clock.now(), status: "deposit_paid", createdAt: new Date(late.created_at) });
+  const { needs: later } = await read();
+  expect([later.late_contracts.length, later.late_count]).toEqual([5, before + 6]);
 });

@@ -38,7 +38,7 @@ const known: AdminOverview = {
     ],
     other_currencies: ["eur"],
   },
-  needs: { claims: 0, admin_requests: 0, late_contracts: [] },
+  needs: { claims: 0, admin_requests: 0, late_contracts: [], late_count: 0 },
   by_status: [],
   next_shows: [],
   backup: {
@@ -96,12 +96,13 @@ test("links each pending decision, and renders no section if there is none", () 
   unmount();
   const late = [{ id: "b1", number: "SD-7KQ4MN", artist: "Brass Republic" }];
   server.overview = {
-    data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late } },
+    data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late, late_count: 12 } },
     error: null,
   };
   renderInMantine(<AdminOverviewPage />);
   const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");
+  expect(hrefOf("11 more")).toBe("/admin/bookings?status=deposit_paid");
   expect(hrefOf("1 user requests the admin role")).toBe("/admin/users");
   expect(hrefOf("2 artist profile claims to decide")).toBe("/admin/users");
 });

@@ -112,7 +112,7 @@ function compare(now: number, before: number, write: (difference: number) => str
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
-  const { claims, admin_requests: requests, late_contracts: late } = needs;
+  const { claims, admin_requests: requests, late_contracts: late, late_count: allLate } = needs;
   if (claims === 0 && requests === 0 && late.length === 0) return null;
   return (
     <section className={`${styles.section} ${styles.above}`} aria-labelledby="needs-you">
@@ -126,6 +126,12 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
             </span>
           </li>
         ))}
+        {allLate > late.length ? (
+          <li>
+            <Link to={paths.admin.bookingsOf("deposit_paid")}>{`${allLate - late.length} more`}</Link>, paid and without
+            a sent contract
+          </li>
+        ) : null}
         {requests > 0 ? (
           <li>
             <Link to={paths.admin.users}>
