@@ -116,6 +116,17 @@ test.each([
   expect(await (await fetch(`${server.address}${incomplete}`)).text()).toContain("This link is not complete");
 });
 
+test("refuses a visitor's unknown contract link with its page, and waits for the browser of a possible account", async () => {
+  const address = `${server.address}/sign/${"A".repeat(32)}`;
+  const refused = await fetch(address);
+  expect(refused.status).toBe(404);
+  expect(refused.headers.get("cache-control")).toBe("no-store");
+  expect(await refused.text()).toContain("No contract here");
+  const open = await fetch(address, { headers: { cookie: "signed_in=1" } });
+  expect(open.status).toBe(200);
+  expect(await open.text()).toContain("Loading the contract");
+});
+
 test("names the platform's time zone, in which the dashboards show days", async () => {
   const html = await (await fetch(`${server.address}/promoter/payments`)).text();
   expect(html).toContain('<html lang="en" data-time-zone="America/New_York"');

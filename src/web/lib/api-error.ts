@@ -43,7 +43,7 @@ export function apiErrorOf(error: unknown): ApiError {
   if (!message)
     return error.status >= 500
       ? unreachable()
-      : { ...unreachable(), message: error.message, code: error.code, status: error.status };
+      : { ...unreachable(), message: error.message, code: error.code, status: error.status, detail: body };
   const detail = part(body, "data");
   return {
     message,

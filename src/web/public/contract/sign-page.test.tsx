@@ -16,6 +16,7 @@ import {
   signedBy,
   signedResponse,
 } from "./testing/test-sign-page.tsx";
+import { signingStateAfter } from "./use-signing.ts";
 import type { ContractResponse } from "./use-signing.ts";
 
 test("shows an open contract's clauses and pages, both parties, the deadline and the form", async () => {
@@ -216,6 +217,16 @@ test.each([
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
   screen.getByText("The reason, and when.");
   expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(links);
+});
+
+test("shows a link that the server found ended, and requests nothing", async () => {
+  const ended = { booking_id: contract.booking_id, side: "promoter", end: "expired" };
+  const fromServer = Object.assign(new Error("It expired yesterday."), { status: 410, code: "gone", data: ended });
+  show(signingStateAfter(fromServer));
+  expect(await screen.findByRole("heading", { level: 1, name: "This link has expired" })).toBeTruthy();
+  screen.getByText("It expired yesterday.");
+  expect(screen.getByRole("link", { name: "Open the booking" })).toBeTruthy();
+  expect(calls.openContract).not.toHaveBeenCalled();
 });
 
 test("offers Retry without a response, which opens the contract", async () => {

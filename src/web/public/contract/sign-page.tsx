@@ -1,12 +1,14 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 
 import type { CSSProperties } from "react";
+import { data } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { apiContext, asReceived } from "../../lib/api/api-context.ts";
+import { mayBeSignedIn } from "../../lib/auth/session.ts";
 import { privateHeaders, unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
@@ -16,26 +18,32 @@ import type { Route } from "./+types/sign-page.ts";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import showGoesOn from "./show-goes-on.svg?url";
-import { type ContractResponse, useSigning } from "./use-signing.ts";
+import { type ContractResponse, type SigningState, signingStateAfter, useSigning } from "./use-signing.ts";
 import shared from "../programme.module.css";
 import styles from "./contract.module.css";
 
 export const meta = () => unlistedMeta("Your contract", true);
 
 /** Renders the contract of a link, so that it can be read before the scripts have loaded. The browser then opens it, which is recorded. */
-export async function loader({ params: { key }, context }: Route.LoaderArgs) {
+export async function loader({ params: { key }, request, context }: Route.LoaderArgs) {
   try {
     const contract = await context.get(apiContext).bookings.contract.openContract({ key, record: false });
-    return { contract: contract.document ? asReceived<ContractResponse>(contract) : undefined };
+    return data<SigningState>(
+      contract.document ? { phase: "open", contract: asReceived<ContractResponse>(contract) } : { phase: "loading" },
+    );
   } catch (error) {
-    // The browser may have access by its session, and shows why a link has ended.
-    if ([400, 404, 410, 429].includes(apiErrorOf(error).status ?? 0)) return { contract: undefined };
-    throw error;
+    const { status = 500 } = apiErrorOf(error);
+    if (![400, 404, 410, 429].includes(status)) throw error;
+    // The browser may have access by its session.
+    const isVisitor = !mayBeSignedIn(request.headers.get("cookie") ?? "");
+    return status !== 429 && isVisitor
+      ? data<SigningState>(signingStateAfter(error), { status: status === 410 ? 410 : 404 })
+      : data<SigningState>({ phase: "loading" });
   }
 }
 
 /** In the browser, the page itself loads the contract. */
-export const clientLoader = () => ({ contract: undefined });
+export const clientLoader = (): SigningState => ({ phase: "loading" });
 
 export const headers = privateHeaders;
 
@@ -43,7 +51,7 @@ export const headers = privateHeaders;
 const isSigned = (ended: EndedLink | undefined) => ended?.end === "signed" || ended?.end === "attested";
 
 export default function SignPage({ params: { key }, loaderData }: Route.ComponentProps) {
-  const { state, retry, actionsOf } = useSigning(key, loaderData.contract);
+  const { state, retry, actionsOf } = useSigning(key, loaderData);
   switch (state.phase) {
     case "loading":
       return <ContractLoading />;

@@ -42,23 +42,21 @@ export type SigningState =
 const refreshMs = 8 * minuteMs;
 
 /** Opens the contract, and shows `rendered` until then. `actionsOf` returns the viewer's actions on it, which throw the server's error. */
-export function useSigning(key: string, rendered?: ContractResponse) {
-  const [state, setState] = useState<SigningState>(
-    rendered ? { phase: "open", contract: rendered } : { phase: "loading" },
-  );
+export function useSigning(key: string, rendered: SigningState) {
+  const [state, setState] = useState(rendered);
   const open = useCallback(async () => {
     const next = await openContract(key);
     setState((before) => (next.phase === "failed" && before.phase === "open" ? before : next));
   }, [key]);
   useEffect(() => {
-    void open();
+    if (rendered.phase !== "closed") void open();
     const refresh = async () => {
       const next = await openContract(key);
       if (next.phase === "open") setState((before) => (before.phase === "open" ? next : before));
     };
     const timer = setInterval(() => void refresh(), refreshMs);
     return () => clearInterval(timer);
-  }, [open, key]);
+  }, [open, key, rendered.phase]);
   const retry = () => {
     setState({ phase: "loading" });
     void open();
@@ -97,13 +95,17 @@ async function openContract(key: string): Promise<SigningState> {
   try {
     return { phase: "open", contract: await (await load()).openContract({ key }) };
   } catch (error) {
-    const { status, message, reference, detail } = apiErrorOf(error);
-    if (status === 410) {
-      const ended = endedLinkOf(detail);
-      return { phase: "closed", title: endTitles[ended?.end ?? "used"], message, ended };
-    }
-    if (status === 404) return { phase: "closed", title: "No contract here", message };
-    if (status === 400) return { phase: "closed", title: "No contract here", message: incompleteLink };
-    return { phase: "failed", message, reference };
+    return signingStateAfter(error);
   }
+}
+
+export function signingStateAfter(error: unknown): SigningState {
+  const { status, message, reference, detail } = apiErrorOf(error);
+  if (status === 410) {
+    const ended = endedLinkOf(detail);
+    return { phase: "closed", title: endTitles[ended?.end ?? "used"], message, ended };
+  }
+  if (status === 404) return { phase: "closed", title: "No contract here", message };
+  if (status === 400) return { phase: "closed", title: "No contract here", message: incompleteLink };
+  return { phase: "failed", message, reference };
 }

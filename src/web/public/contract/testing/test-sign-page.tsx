@@ -71,9 +71,9 @@ export const open = (given: Partial<ContractResponse> = {}) => {
   calls.openContract.mockResolvedValue({ ...contract, ...given });
   show();
 };
-export function show() {
+export function show(rendered = clientLoader()) {
   const Page = createRoutesStub([
-    { path: "/sign/:key", Component: SignPage, HydrateFallback: () => null, loader: clientLoader },
+    { path: "/sign/:key", Component: SignPage, HydrateFallback: () => null, loader: () => rendered },
   ]);
   render(<Page initialEntries={[paths.sign(key)]} />);
 }
