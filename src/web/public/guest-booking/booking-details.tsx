@@ -64,20 +64,22 @@ export function BookingDetails({ booking, isOpened, onChanged }: Props) {
             {formatTimeZone(booking.time_zone)})
           </p>
           {isShowOver(booking) ? null : (
-            <p className={styles.calendar}>
+            <p className={styles.calendar} inert={!isOpened}>
               <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
             </p>
           )}
         </div>
       </header>
-      <OpenProposal booking={booking} onChanged={onChanged} />
+      <div inert={!isOpened}>
+        <OpenProposal booking={booking} onChanged={onChanged} />
+      </div>
       <NowBanner booking={booking} isOpened={isOpened} onChanged={onChanged} />
       <BookingSections
         booking={booking}
         onChanged={onChanged}
         poster={false}
         endings={
-          <div className={rows.rare}>
+          <div className={rows.rare} inert={!isOpened}>
             {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
             <ProposeForceMajeure booking={booking} onChanged={onChanged} />
           </div>
@@ -150,7 +152,7 @@ function NowBanner({ booking, isOpened, onChanged }: Props) {
           />
         ) : null}
       </div>
-      <div className={rows.rare}>
+      <div className={rows.rare} inert={!isOpened}>
         {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}
         {booking.can_correct_email ? <CorrectEmail booking={booking} onChanged={onChanged} /> : null}
       </div>
@@ -178,7 +180,7 @@ function VerifyMailbox({ id }: { id: string }) {
       </button>
       {message ? (
         <span className={styles.sent} role={failed ? "alert" : "status"}>
-          {failed ? message : "We emailed a new link to the address of your request."}
+          {failed ? message : "We emailed a link to the address of your request. We send at most three an hour."}
         </span>
       ) : null}
     </p>

@@ -175,7 +175,7 @@ test("offers the signing link again, and a booking link as text, to a browser th
   const quiet = screen.getByRole("button", { name: "Get a link to this booking" });
   expect(quiet.className).not.toContain("btn");
   await userEvent.click(quiet);
-  await screen.findByText("We emailed a new link to the address of your request.");
+  await screen.findByText("We emailed a link to the address of your request. We send at most three an hour.");
   expect(calls.sendLink).toHaveBeenCalledWith({ id });
 });
 
@@ -303,6 +303,14 @@ test("shows the same page to a stranger and for an old link or a missing booking
   expect((await screen.findByRole("alert")).textContent).toBe(
     "This link is incomplete. Open the newest link in your email.",
   );
+});
+
+test("offers Retry if the link of a rendered page could not be exchanged", async () => {
+  calls.open.mockRejectedValueOnce(apiError(503, "This took too long and was stopped.")).mockResolvedValue(booking);
+  open(`/booking/${id}?link=q1w2.abc`, { state: { phase: "known", booking, isOpened: false } });
+  expect((await screen.findByRole("alert")).textContent).toContain("This took too long");
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect((await screen.findByRole("link", { name: /^Pay Deposit/ })).closest("[inert]")).toBeNull();
 });
 
 test("offers Retry if the page fails to load", async () => {

@@ -105,7 +105,7 @@ function useBookingPage(id: string, rendered: PageState) {
   const navigate = useNavigate();
   const load = useCallback(async () => {
     const next = await readPage(id, link.current);
-    setState((before) => (next.phase === "failed" && before.phase === "known" ? before : next));
+    setState((before) => (next.phase === "failed" && before.phase === "known" && before.isOpened ? before : next));
     if (next.phase !== "known" || !link.current) return;
     // The cookie opens the page from now on, so the secret is removed from address and history.
     link.current = null;
