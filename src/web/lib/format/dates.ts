@@ -1,11 +1,19 @@
 import { capitalized } from "#platform/text.rules.ts";
-import { dayIn, formatDay, formatWeekdayDate, formatDayAndMonth, timeIn } from "#platform/time/calendar.rules.ts";
+import {
+  dayIn,
+  formatDay,
+  formatWeekdayDate,
+  formatDayAndMonth,
+  timeIn,
+  zoneOrUtc,
+} from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 import { pageTime } from "../page-time.ts";
 
 export * from "#platform/time/calendar.rules.ts";
 
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Some browsers report a zone that they do not know themselves. */
+const ownZone = zoneOrUtc(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Returns the viewer's time zone. Until a rendered page is hydrated, that of the show. */
 export const viewerZone = (): string => pageTime()?.zone ?? ownZone;
