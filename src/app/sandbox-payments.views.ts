@@ -15,6 +15,6 @@ export async function refuseSandboxPayments({ db }: Database, { demo, stripe }: 
     .executeTakeFirst();
   if (found)
     throw new ConfigError(
-      "STRIPE_SECRET_KEY: this demo has payments of the sandbox, which Stripe does not know. Set another DATA_DIR, or remove the key.",
+      "STRIPE_SECRET_KEY: this demo has payments of the sandbox, which Stripe does not know. Use another database (DATA_DIR, DATABASE_URL), or remove the key.",
     );
 }

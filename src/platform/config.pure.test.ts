@@ -93,11 +93,14 @@ test("accepts addresses with escaped passwords, sockets and a slash at their end
     "postgresql://%2Frun%2Fpostgresql/x",
     "postgres://ada@db/x",
     "postgres://ada:%23%2F@db:5432/x",
+    "postgres://db/x?application_name=stagedoor@venue",
   ])
     expect(read({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
   for (const SMTP_URL of ["smtp://relay.example", "smtps://ada%40venue.com:%25@relay.example:465/", "smtp://[::1]:25"])
     expect(read({ SMTP_URL }).smtpUrl).toBe(SMTP_URL);
   expect(read({ ESIGN_API_URL: "https://sign.example/api/" }).esign.apiUrl).toBe("https://sign.example/api");
+  const bucket = { S3_BUCKET: "files", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "ein Schlüssel" };
+  expect(read(bucket).s3).toMatchObject({ secretAccessKey: "ein Schlüssel" });
   expect(read({ BACKUP_PASSPHRASE: '"a phrase in quotes"' }).backup.passphrase).toBe('"a phrase in quotes"');
 });
 

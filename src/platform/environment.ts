@@ -75,7 +75,8 @@ export function url(env: Environment, name: string, protocols: readonly string[]
 function isAddress(value: string): boolean {
   const address = URL.parse(value);
   if (!address || address.port === "0" || !(address.hostname || address.searchParams.get("host"))) return false;
-  if (`${address.pathname}${address.search}${address.hash}`.includes("@")) return false;
+  // The value of a parameter may have the sign.
+  if (/@/.test(`${address.pathname}${address.hash}`) || /^\?[^=]*@/.test(address.search)) return false;
   try {
     return decodeURIComponent(`${address.username}${address.password}`) !== undefined;
   } catch {
@@ -246,10 +247,10 @@ export const settingNames: readonly string[] = `
   .trim()
   .split(/\s+/);
 
+/** Sent in headers or addresses. The other secrets only sign, so they may have any character. */
 const keyNames = `
-  BACKUP_S3_ACCESS_KEY_ID BACKUP_S3_REGION BACKUP_S3_SECRET_ACCESS_KEY ESIGN_ACCOUNT_ID ESIGN_API_KEY
-  ESIGN_USER_ID ESIGN_WEBHOOK_SECRET GOTRUE_API_KEY S3_ACCESS_KEY_ID S3_REGION S3_SECRET_ACCESS_KEY
-  TWILIO_ACCOUNT_SID TWILIO_AUTH_TOKEN
+  BACKUP_S3_ACCESS_KEY_ID BACKUP_S3_REGION ESIGN_ACCOUNT_ID ESIGN_API_KEY ESIGN_USER_ID GOTRUE_API_KEY
+  S3_ACCESS_KEY_ID S3_REGION TWILIO_ACCOUNT_SID TWILIO_AUTH_TOKEN
 `
   .trim()
   .split(/\s+/);
