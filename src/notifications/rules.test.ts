@@ -14,6 +14,7 @@ test("requires a name, an address and a text within their limits", () => {
     { name: "A\r\nBcc: x" },
     { email: "ada" },
     { message: "" },
+    { message: "\u200b\u202e" },
     { message: "x".repeat(5001) },
     { subject: "a\nb" },
     { role: "admin" },

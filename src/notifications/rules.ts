@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
+import { plainProse } from "#platform/security/plain-name.rules.ts";
 import { oneLine, prose } from "#platform/security/text.api.ts";
 import { type ContactField, contactFieldMessage, maxContactLengths } from "./contact.rules.ts";
 
 const contactText = (field: ContactField) =>
   z
     .string()
+    .overwrite(plainProse)
     .trim()
     .superRefine((text, context) => {
       const message = contactFieldMessage(field, text);
