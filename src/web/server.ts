@@ -25,7 +25,7 @@ const dashboards = [
   paths.artistArea.settings(),
 ];
 
-/** Creates the renderer. Pages are always a visitor's, because only the request's address reaches them. */
+/** Creates the renderer. A public page gets the address of its request only, so it is a visitor's. A private one also gets the cookies. */
 export function createWeb({ api, clientFolder }: WebServices): Web {
   const styleSheets = clientFolder === undefined ? new Map<string, string>() : readStyleSheets(clientFolder);
   const handlePublic = createRequestHandler(build, import.meta.env.MODE);

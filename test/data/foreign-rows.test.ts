@@ -7,8 +7,6 @@ import { testApp } from "#test/test-app.ts";
 const app = closeAfterFile(await testApp());
 /** Headers. The anonymous caller has none. */
 const callers = { anon: {} } as Record<"anon" | "promoter" | "artist" | "otherPromoter", Record<string, string>>;
-/** The booking of the other promoter with an artist of a third user. */
-
 for (const role of ["promoter", "artist"] as const) {
   const user = await app.make.user({ role });
   callers[role] = await app.signIn(user);

@@ -66,7 +66,7 @@ test("counts wrong keys in the addresses of contracts by network, and nothing on
   };
   expect(await statusesOf("/artist/", 61)).toEqual([404]);
   expect(await statusesOf("/sign/", 60)).toEqual([404]);
-  expect(await statusesOf("/sign/", 1)).toEqual([429]);
+  for (const path of ["/sign/", "/%73ign/", "/SIGN/"]) expect(await statusesOf(path, 1)).toEqual([429]);
 });
 
 test("renders a booking for its link or the cookie of its browser, and for no other visitor", async () => {

@@ -67,7 +67,9 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
     handler: async (request, reply) => {
       // Two slashes would begin another host name, and a full URL is a proxy request.
       if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
-      const page = await (isPrivate.test(request.url) ? renderPrivate(request, reply) : renderShared(request));
+      // The decoded path, as the router of the pages reads it.
+      const path = `/${(request.params as { "*": string })["*"]}`;
+      const page = await (isPrivate.test(path) ? renderPrivate(request, reply) : renderShared(request));
       // The route manifest sets its own caching: its address contains the build's version.
       reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });
       if (page.status >= 500) reply.header("cache-control", "no-store");
