@@ -95,7 +95,9 @@ async function runHere(name: string): Promise<Outcome> {
 const exitCodeOf = (outcome: Outcome) => (outcome === "incomplete" ? exitIncomplete : outcome ? 0 : 1);
 
 // A reader such as head can end before the command. The write that fails then ends the command.
-process.stdout.on("error", () => undefined);
+process.stdout.on("error", (error) => {
+  if (errorCode(error) !== "EPIPE") throw error;
+});
 
 const words = process.argv.slice(2);
 const [command = "", ...args] = words;
