@@ -241,6 +241,29 @@ test("states a balance that no card can pay without its due day and consequences
 });
 
 test.each([
+  [
+    "The balance of {{balance}} is paid in cash on the night.",
+    ["The balance of $0.30 (USD) is paid in cash on the night."],
+  ],
+  [
+    "{{amounts}}",
+    [
+      "Deposit, 25% of the fee, due at booking",
+      "$375.00 (USD)",
+      "Balance, paid directly to the artist",
+      "$0.30 (USD)",
+      "Fee",
+      "$375.30 (USD)",
+    ],
+  ],
+])("states a balance that no card can pay also if a template has it only in %j with a balance", (clause, stated) => {
+  const sections = [{ heading: "The fee", clauses: [{ text: clause, when: "has_balance" as const }] }];
+  const values = agreementValues(small, { ...context, isBalancePayable: false }, null);
+  const filled = fillTemplate({ ...standardTemplate, sections }, values);
+  expect(filled.sections.flatMap(({ clauses }) => clauses.flatMap(wordsOf))).toEqual(stated);
+});
+
+test.each([
   ["The Waterworks", "210 Barton Springs Rd, Austin", "The Waterworks, 210 Barton Springs Rd, Austin"],
   ["The Waterworks, Austin", "The Waterworks, Austin", "The Waterworks, Austin"],
   ["The Waterworks", "the waterworks, 210 Barton Springs Rd", "the waterworks, 210 Barton Springs Rd"],

@@ -129,14 +129,25 @@ export const unknownVariables = (text: string): string[] =>
     .map((match) => match[1] ?? "")
     .filter((name) => !Object.hasOwn(clauseMarks, name) && !templateVariables.some((known) => known === name));
 
+/** Returns whether a clause without a condition states the balance. A template can also state it only under `has_balance`. */
+const alwaysStatesBalance = ({ sections }: TemplateText): boolean =>
+  sections.some(
+    (section) =>
+      !section.when &&
+      section.clauses.some(({ text, when }) => !when && /\{\{\s*(?:amounts|balance)\s*\}\}/.test(text)),
+  );
+
 /** Fills a template in an edition. Values are inserted once and never read as templates again. Throws for an unknown variable. */
 export function fillTemplate(
   template: AgreementTemplate,
   values: TemplateValues,
   edition: AgreementEdition = agreementEditions[0],
 ): AgreementText {
-  const applies = (condition: AgreementCondition | undefined) =>
+  const isMet = (condition: AgreementCondition | undefined) =>
     condition === undefined || values.conditions.has(condition);
+  const statesEveryBalance = alwaysStatesBalance(template);
+  const applies = (condition: ClauseCondition | undefined) =>
+    isMet(condition) || (condition === "has_balance" && !statesEveryBalance && isMet("has_direct_balance"));
   const fill = (text: string) =>
     text.replaceAll(variable, (_mark, name: string) => {
       if (!Object.hasOwn(values.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
@@ -144,7 +155,7 @@ export function fillTemplate(
     });
   const amounts = (): AmountRow[] =>
     amountRows
-      .filter(({ when }) => applies(when))
+      .filter(({ when }) => isMet(when))
       .map(({ label, former, amount, isSum }) => ({
         label: fill(former && edition < former.before ? former.label : label),
         amount: fill(amount),
