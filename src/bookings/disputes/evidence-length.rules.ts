@@ -1,3 +1,5 @@
+import { capitalized } from "#platform/text.rules.ts";
+
 /** Pages of texts and files together. Mastercard has the smallest limit of the card networks, and the provider refuses evidence above it (docs/stripe-behavior.md). */
 export const maxEvidencePages = 19;
 
@@ -6,6 +8,10 @@ const minTextPages = 4;
 const [linesOnPage, lineLength, maxTextLength] = [40, 75, 20_000];
 /** The title of a text and the space around it. */
 const titleLines = 3;
+/** The list of steps has at least these lines beside a long note. */
+const minLogLines = 20;
+/** A longer line is a paragraph, and not an entry of a list. */
+const maxEntryLines = 4;
 const lists = ["access_activity_log", "uncategorized_text"] as const;
 
 const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / lineLength));
@@ -15,28 +21,48 @@ const heightOf = (text: string): number =>
 export const textPagesOf = (texts: Readonly<Record<string, string>>): number =>
   Math.ceil(Object.values(texts).reduce((sum, text) => sum + heightOf(text), 0) / linesOnPage);
 
-/** Shortens the two lists of the evidence to fit beside a contract of `contractPages`. A shortened list ends with the number of its missing lines. */
-export function fitEvidence<T extends Readonly<Record<string, string>>>(texts: T, contractPages: number): T {
+/** Shortens the two lists of the evidence to fit beside a contract of `contractPages`. A shortened list ends with the number of its missing lines. `note`: the admin's own words, with which `uncategorized_text` begins. */
+export function fitEvidence<T extends Readonly<Record<string, string>>>(texts: T, contractPages: number, note = ""): T {
   const pages = Math.max(minTextPages, maxEvidencePages - contractPages);
   const [log = "", other = ""] = lists.map((name) => texts[name]);
   const fixed = textPagesOf({ ...texts, access_activity_log: "", uncategorized_text: "" });
   const available = (pages - fixed) * linesOnPage;
-  const ofLog = Math.min(heightOf(log), Math.max(Math.floor(available / 2), available - heightOf(other)));
+  const withNote = available - heightOf(note) - linesOf(missingText(note.length, true));
+  const share = Math.max(minLogLines, Math.min(Math.floor(available / 2), withNote));
+  const ofLog = Math.min(heightOf(log), Math.max(share, available - heightOf(other)));
   return { ...texts, access_activity_log: shorten(log, ofLog), uncategorized_text: shorten(other, available - ofLog) };
 }
 
-/** Keeps whole lines from the start: a list begins with what matters most, or with the oldest entry. */
+function missingText(count: number, isCut: boolean): string {
+  const rest = isCut ? ["the rest of the line above"] : [];
+  const missing = [...rest, ...(count > 0 ? [`${count} more ${count === 1 ? "line" : "lines"}`] : [])].join(" and ");
+  const verb = count > (isCut ? 0 : 1) ? "are" : "is";
+  return `(${capitalized(missing)} ${verb} left out, because card networks limit the pages.)`;
+}
+
+/** Keeps the start: a list begins with what matters most, or with the oldest entry. An entry that does not fit is left out, and a paragraph is cut. */
 function shorten(text: string, height: number): string {
   if (heightOf(text) <= height && text.length <= maxTextLength) return text;
   const lines = text.split("\n");
-  const missing = (count: number) => `(${count} more lines are left out, because card networks limit the pages.)`;
-  const end = missing(lines.length);
-  let [kept, used, length] = [0, titleLines + linesOf(end), end.length];
+  const end = missingText(lines.length, true);
+  let [kept, rows, length] = [0, height - titleLines - linesOf(end), maxTextLength - end.length];
   for (const line of lines) {
-    used += linesOf(line);
-    length += line.length + 1;
-    if (used > height || length > maxTextLength) break;
+    length -= 1;
+    if (linesOf(line) > rows || line.length > length) break;
+    rows -= linesOf(line);
+    length -= line.length;
     kept++;
   }
-  return [...lines.slice(0, kept), missing(lines.length - kept)].join("\n");
+  const next = lines[kept] ?? "";
+  const part = linesOf(next) > maxEntryLines ? startOf(next, Math.min(rows * lineLength, length)) : "";
+  const isCut = part !== "";
+  const missing = missingText(lines.length - kept - (isCut ? 1 : 0), isCut);
+  return [...lines.slice(0, kept), ...(isCut ? [part] : []), missing].join("\n");
+}
+
+/** Returns whole words of a line, or a part of its only word. */
+function startOf(line: string, length: number): string {
+  const start = line.slice(0, Math.max(0, length));
+  const end = start.lastIndexOf(" ");
+  return end > 0 ? start.slice(0, end) : start.replace(/[\uD800-\uDBFF]$/, "");
 }

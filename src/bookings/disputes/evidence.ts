@@ -72,7 +72,7 @@ export async function collectEvidence(
     mediaType: "application/pdf",
   };
   return {
-    texts: Object.fromEntries(Object.entries(fitEvidence(all, pages)).filter(([, text]) => text)),
+    texts: Object.fromEntries(Object.entries(fitEvidence(all, pages, note)).filter(([, text]) => text)),
     file: pages > 0 ? file : null,
     contractId: pages > 0 ? (contract?.id ?? null) : null,
   };
