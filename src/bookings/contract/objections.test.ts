@@ -241,6 +241,13 @@ describe("an objection", () => {
       [true, true],
     ]);
     expect(timeline.filter(({ detail }) => withdrawn.test(detail ?? ""))).toHaveLength(4);
+    const due = "Email: Balance Due";
+    const reopened = "The signature on paper was withdrawn: the contract is open for signatures again";
+    expect(timeline.map(({ text }) => text).filter((text) => [due, reopened].includes(text))).toEqual([
+      due,
+      reopened,
+      due,
+    ]);
     const steps = db.selectFrom("balance_steps").selectAll().where("booking_id", "=", booking.id);
     const marked = await steps.orderBy("at").execute();
     const file = path.join(migrationsFolder, "1351_steps_before_a_withdrawal.sql");
