@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, unlessMissing } from "./gateway.ts";
 
 /** The provider forgets idempotency keys after 24 hours, so an older call is queried before it is sent again. */
 export const providerLookupAfterHours = 20;
@@ -60,6 +60,10 @@ type Attempt = { needs_lookup: boolean; requested_at: Date | null; created_at: D
 export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
   row.needs_lookup ||
   now.getTime() - (row.requested_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
+
+/** Returns what a lookup found of earlier calls. Throws if the provider does not know the payment, unless this call is the first: it may belong to another account, in which an earlier call made something. */
+export const findEarlier = async <T>(isFirst: boolean, lookup: Promise<T[]>): Promise<T[]> =>
+  isFirst ? ((await unlessMissing(lookup)) ?? []) : lookup;
 
 /** Returns the idempotency key of a claim: the row's id, and another one when a failure has spent it. Claims that overlap have the same key, so they make one call. */
 export const claimKey = (row: { id: string; needs_lookup: boolean }, claimed: { requested_at: Date }): string =>

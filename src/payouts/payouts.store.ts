@@ -212,12 +212,13 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer to send now. `key`: the idempotency key. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
+/** A transfer to send now. `key`: the idempotency key. `first`: no call was made before. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
   destination: string;
   key: string;
+  first: boolean;
   blocked: boolean;
   stranded: boolean;
 };
@@ -231,7 +232,7 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   const isMoved = sql<boolean>`(t.requested_at is null and ${isOthers} and ${isSameOwners})`;
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers} and not ${isMoved})`;
   const isStranded = sql<boolean>`((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and ${isOthers} and not ${isSameOwners})`;
-  const { rows } = await sql<Omit<ClaimedTransfer, "key">>`
+  const { rows } = await sql<Omit<ClaimedTransfer, "key" | "first">>`
     select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
       case when ${isMoved} then c.provider_account else coalesce(t.destination, c.provider_account) end as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
@@ -243,7 +244,7 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   if (!row) return undefined;
   const claimed = claimedFields(row, now, nextTry);
   await updateById(tx, "transfers", row.id, { ...claimed, status: "submitted", destination: row.destination });
-  return { ...row, requested_at: claimed.requested_at, key: claimKey(row, claimed) };
+  return { ...row, first: row.requested_at === null, requested_at: claimed.requested_at, key: claimKey(row, claimed) };
 }
 
 /** Stores what is sent of a claimed transfer. Returns false if the claim's key is no longer in use, so the amount may have changed. */

@@ -1,4 +1,4 @@
-import { isOutage, logFailure, nextTryAfter, sendDue } from "#gateway/attempts.ts";
+import { findEarlier, isOutage, logFailure, nextTryAfter, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
@@ -208,7 +208,8 @@ async function findMade(
   { amount, currency }: ConvertedAmount,
   onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
-  const made = await gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
+  const lookup = gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
+  const made = await findEarlier(transfer.first, lookup);
   const own = made.find((reported) => reported.transferId === transfer.id);
   if (own) return own;
   const known = await findKnownTransfers(database.db, transfer.booking_id);

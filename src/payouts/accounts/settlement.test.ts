@@ -3,13 +3,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import type { ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsOf } from "../index.ts";
+import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { claimReversal } from "../reversals/reversals.store.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { syncAccount } from "./accounts.ts";
@@ -133,14 +136,44 @@ test("records a dashboard reversal in the booking's currency", async () => {
   for (const { provider, ledger } of await accountAndLedger()) expect(ledger).toBe(provider);
 });
 
+const setCharge = (paymentId: string, charge: string | null) =>
+  app.database.db.updateTable("payments").set({ provider_charge: charge }).where("id", "=", paymentId).execute();
+const viewOf = async (bookingId: string) =>
+  (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+
 test("lets an admin record a payout as paid outside if the provider does not know its charge", async () => {
   const { bookingId, paymentId } = await released();
-  await app.database.db
-    .updateTable("payments")
-    .set({ provider_charge: "ch_none" })
-    .where("id", "=", paymentId)
-    .execute();
+  await setCharge(paymentId, "ch_none");
   await makePayouts(app.services);
-  const payout = (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
-  expect(payout).toMatchObject({ status: "failed", canRetry: true, outside: 33_750 });
+  expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 33_750 });
 });
+
+test.each([false, true])(
+  "refuses to pay outside what an earlier call may have made, if the provider no longer knows the charge (frozen: %s)",
+  async (isFrozen) => {
+    const { bookingId, artistId, paymentId } = await released();
+    const { provider_charge: charge } = await app.payment(paymentId);
+    const createTransfer: TransferGateway["createTransfer"] = async (request) => {
+      await gateway().createTransfer(request);
+      throw new ProviderFailure("no_answer", "the answer was lost");
+    };
+    await makePayouts({ ...app.services, gateway: { ...gateway(), createTransfer } });
+    app.clock.advance(hourMs);
+    const freeze = (frozen_until: Date | null) =>
+      app.database.db.updateTable("artist_connect").set({ frozen_until }).where("artist_id", "=", artistId).execute();
+    if (isFrozen) await freeze(new Date(app.clock.now().getTime() + hourMs));
+    const retry = () =>
+      app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+    await setCharge(paymentId, "ch_none");
+    await makePayouts(app.services);
+    expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 0 });
+    await retry();
+    await makePayouts(app.services);
+    expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 0 });
+    await setCharge(paymentId, charge);
+    await retry();
+    await makePayouts(app.services);
+    expect(await transfersOf(bookingId)).toHaveLength(1);
+    expect(await viewOf(bookingId)).toMatchObject({ status: "paid" });
+  },
+);

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { unlessMissing } from "#gateway/gateway.ts";
 import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
 import { callStripe, idOf, inSpan, instant, listStripe } from "./stripe-call.ts";
 
@@ -23,9 +22,7 @@ export function stripeTransfers(stripe: Stripe, installation: string): TransferG
       const groups = new Set([bookingId]);
       // A transfer belongs to the group of its source charge. If an admin assigned the payment, that is not the booking's.
       if (charge !== null)
-        groups.add(
-          (await unlessMissing(callStripe(() => stripe.charges.retrieve(charge))))?.transfer_group ?? bookingId,
-        );
+        groups.add((await callStripe(() => stripe.charges.retrieve(charge))).transfer_group ?? bookingId);
       const lists = [...groups].map((group) =>
         Array.fromAsync(listStripe(stripe.transfers.list({ transfer_group: group, limit: 100 }))),
       );
