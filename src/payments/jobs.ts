@@ -1,7 +1,7 @@
 /** Scheduled jobs of payments. They finish what a lost webhook, a lost response or a crash left open. */
 
 import { sql } from "kysely";
-import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, findEarlier, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import {
   type PaymentGateway,
   type Payments,
@@ -94,9 +94,9 @@ async function send(
   const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
   if (ref !== null) return unlessMissing(gateway.retrieveRefund(ref));
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
-  // A payment that the provider does not know has no refund there.
-  const made = needsLookup ? await unlessMissing(gateway.findRefunds(providerPayment)) : [];
-  const found = made?.find((reported) => reported.refundId === refundId);
+  const isFirst = refund.requested_at === null;
+  const made = needsLookup ? await findEarlier(isFirst, gateway.findRefunds(providerPayment)) : [];
+  const found = made.find((reported) => reported.refundId === refundId);
   if (found) return found;
   onNotMade();
   return gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });

@@ -95,6 +95,17 @@ test("requires an admin for a refund that the provider no longer has, and sends 
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
   await expectSound(app);
   await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
+  const { gateway } = app.services;
+  const missing = () => Promise.reject(new ProviderFailure("missing", "no such payment"));
+  const otherAccount = gateway && { ...gateway, findRefunds: missing, createRefund: missing };
+  for (let turn = 0; turn < 2; turn++) {
+    await again(id);
+    await submitRefunds({ ...app.services, gateway: otherAccount });
+    expect(await refusedRefunds(app.database.db)).toMatchObject([{ id, can_retry: true, can_settle: false }]);
+    await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
+  }
+  const alarms = (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === "refund.failed");
+  expect(alarms.map(({ body }) => body["isUnconfirmed"])).toEqual([true, true, true]);
   await again(id);
   await submitRefunds(app.services);
   await app.settle();
@@ -115,6 +126,18 @@ test("records a retried refund as paid if the provider does not know its payment
   expect(await listed()).toEqual([id]);
   await settle(id);
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 4_000 });
+});
+
+test("records a refund as paid that the provider had accepted and refuses, once it answers for the payment", async () => {
+  const { id, paymentId } = await refused(3_000);
+  const accepted = { requested_at: app.clock.now(), needs_lookup: true, last_error: "The provider no longer has it." };
+  await app.database.db.updateTable("refunds").set(accepted).where("id", "=", id).execute();
+  await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
+  await again(id);
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("refused", "the card is gone"));
+  await submitRefunds(app.services);
+  await settle(id);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 3_000 });
 });
 
 test("marks the payment refunded when the refund is paid outside, and leaves the money in the provider's account", async () => {

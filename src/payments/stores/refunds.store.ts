@@ -124,7 +124,7 @@ export const markRefundReopened = (tx: Tx, id: string, now: Date) =>
     updated_at: now,
   });
 
-/** Reduces a refund that the payer already has in part. A refused one is queried at the provider, then sent again. A returned one stays failed, one that a lost dispute completed stays completed. */
+/** Reduces a refund that the payer already has in part. A refused one is queried at the provider, then sent again, as a first call if it was certainly not made. A returned one stays failed, one that a lost dispute completed stays completed. */
 export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,
@@ -132,7 +132,8 @@ export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) 
     ...(refund.provider_ref === null &&
       refund.by_dispute_at === null && {
         status: "requested",
-        needs_lookup: refund.requested_at !== null,
+        requested_at: refund.needs_lookup ? refund.requested_at : null,
+        needs_lookup: refund.needs_lookup || refund.requested_at !== null,
         next_try_at: now,
         last_error: null,
       }),
