@@ -264,6 +264,21 @@ test("closes a payout that the provider refused to plan, and the unsent transfer
   await expectClosed(planned);
 });
 
+test("refuses a payout without a payment, and records one with a payment of which less than nothing is left", async () => {
+  const one = await played([37_500, 112_500], { state: "pending" });
+  const { bookingId } = one;
+  const recordWith = (lockCharges: typeof lockChargesLeft) => {
+    const paid = { bookingId, how, by, expected: 135_000, now: app.clock.now() };
+    return app.inTx((tx) => recordPayoutPaidOutside(tx, paid, lockCharges));
+  };
+  await expect(recordWith(async () => [])).rejects.toMatchObject({ kind: "conflict" });
+  await recordWith(async (...of) =>
+    (await lockChargesLeft(...of)).map((charge, index) => (index === 0 ? { ...charge, left: -1 } : charge)),
+  );
+  await report(one.artistId, "bank 1");
+  await expectClosed(one);
+});
+
 test("closes a payout that is more than its payments, and sends a share of it that an appeal returned", async () => {
   const one = await played([50_000]);
   const { artistId, bookingId } = one;

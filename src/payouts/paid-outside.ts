@@ -42,12 +42,12 @@ export async function recordPayoutPaidOutside(
   await broadcastPayoutChange(tx, payout);
 }
 
-/** Adds what the charges lack of an amount to the last one, because a payment outside the provider takes nothing from them. */
+/** Adds what the charges lack of an amount to the last one, because a payment outside the provider takes nothing from them. Throws a conflict (409) if there is none. */
 function withLeft(charges: readonly ChargeLeft[], amount: number): ChargeLeft[] {
-  const missing = Math.max(0, amount - totalLeft(charges));
-  return charges.map((charge, index) =>
-    index === charges.length - 1 ? { ...charge, left: charge.left + missing } : charge,
-  );
+  if (charges.length === 0) throw conflict("This booking has no payment.");
+  const parts = charges.map((charge) => ({ ...charge, left: Math.max(0, charge.left) }));
+  const missing = Math.max(0, amount - totalLeft(parts));
+  return parts.map((part, index) => (index === parts.length - 1 ? { ...part, left: part.left + missing } : part));
 }
 
 const nothingRefused =
