@@ -49,7 +49,9 @@ test("renders nothing while no refund failed, and shows a failed request", async
 test("says to send a refund again that the provider may have made, and offers no other payment", async () => {
   server.list = { data: { items: [{ ...refund, can_settle: false }] } };
   renderInMantine(<RefusedRefunds />);
-  const line = within(await screen.findByRole("region", { name: "Failed refunds" })).getByRole("listitem");
+  const section = await screen.findByRole("region", { name: "Failed refunds" });
+  expect(section.textContent).toContain("The payers are still owed the money, unless the provider has sent it.");
+  const line = within(section).getByRole("listitem");
   expect(line.textContent).toContain("The provider may have made it. Send it again");
   expect(within(line).getAllByRole("button")).toEqual([screen.getByRole("button", { name: "Send again" })]);
 });

@@ -35,7 +35,7 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
       <h2>Failed refunds</h2>
       <p>
         The payment provider refused these refunds or no longer has them, a bank returned them, or an appeal made them
-        due again. The payers are still owed the money.
+        due again. The payers are still owed the money, unless the provider has sent it.
       </p>
       <ul>
         {query.data.items.map((refund) => (
