@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { closeAfterFile } from "#test/close-after-file.ts";
-import { accountsApp, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AccountsApp, accountsApp, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
 const app = setUpAccounts();
-const secure = closeAfterFile(await accountsApp({ PUBLIC_URL: "https://stagedoor.localhost" }, app));
+let secure: AccountsApp;
+beforeAll(async () => {
+  secure = await accountsApp({ PUBLIC_URL: "https://stagedoor.localhost" }, app);
+});
+afterAll(() => secure.close());
 
 const headers = { "x-token-mode": "cookie" };
 type Headers = Record<string, string>;
