@@ -22,7 +22,7 @@ export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" |
 export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
 export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
-/** Inserts the draft of a booking's contract, or gives a draft that was not sent yet the terms of now. */
+/** Inserts the draft of a booking's contract, or gives a draft that was not sent yet the current terms. */
 export async function writeDraft(
   tx: Tx,
   draft: { bookingId: string; terms: ContractTerms; termsHash: string },

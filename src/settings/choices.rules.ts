@@ -1,4 +1,4 @@
-/** The values of settings that are no numbers. Without libraries, because public pages read the defaults. */
+/** Choices and limits of settings. Without libraries, because public pages read them. */
 
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof weekdays)[number];

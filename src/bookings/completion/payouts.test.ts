@@ -193,7 +193,7 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
   await expectSound(inTx);
 });
 
-test("a refund that the provider no longer has alarms admins, and not the payer, who may have the money", async () => {
+test("a refund that the provider no longer has alerts admins, and not the payer, who may have the money", async () => {
   const { user, booking } = await canceledShow();
   const admin = await app.make.user({ role: "admin" });
   const refunds = app.database.db.updateTable("refunds").where("status", "=", "requested");

@@ -48,7 +48,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
   }
 }
 
-/** Cancels bookings whose event begins without a sent contract, and alarms admins about contracts that wait too long. */
+/** Cancels bookings whose event begins without a sent contract, and alerts admins about contracts that wait too long. */
 async function watchUnsent(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
   const unsent = await unsentBookings(database.db, now, batch);

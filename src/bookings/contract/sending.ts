@@ -57,7 +57,7 @@ export function agreementContext(
   };
 }
 
-/** Drafts the contract with the parties of now: an address was corrected, or the artist has entered a legal name, since the checkout. */
+/** Drafts the contract with the current parties: an address was corrected, or the artist has entered a legal name, since the checkout. */
 async function draftNow(services: Payments, booking: Booking): Promise<LockedContract> {
   const { database } = services;
   const artist = await artistOfBooking(database.db, booking);
@@ -154,7 +154,7 @@ export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "real
 
 const refusalsBeforeSigningHere = 2;
 
-/** Returns a party's mailbox of now for a service. Null for an artist without a verified one. */
+/** Returns a party's current mailbox for a service. Null for an artist without a verified one. */
 export async function mailboxOf(reader: Reader, booking: Booking, side: ContractSide): Promise<string | null> {
   if (side === "promoter") return booking.promoter_email;
   const { user_id: ownerId } = await artistOfBooking(reader, booking);

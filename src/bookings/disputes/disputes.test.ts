@@ -239,7 +239,7 @@ test("acceptDispute closes the dispute as lost at the provider and notifies the 
   expect((await send(one?.id ?? "")).status).toBe(409);
 });
 
-test("a dispute lost before the show alarms admins, and is listed until the booking ends", async () => {
+test("a dispute lost before the show alerts admins, and is listed until the booking ends", async () => {
   const booking = await app.make.booking({ status: "contract_signed" });
   const { provider_payment: ref } = await app.database.db
     .selectFrom("payments")

@@ -136,7 +136,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   if (event.madeAtProvider) await notifyShareReduced(tx, context, { id, regained, ...refund });
 }
 
-/** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
+/** Alerts the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
 export async function notifyRefundFailed(
   tx: Tx,
   services: Payments,

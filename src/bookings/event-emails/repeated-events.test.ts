@@ -22,7 +22,7 @@ const publishAll = async (topic: string, bodies: readonly object[]) => {
   await app.settle();
 };
 
-test("alarms admins of each refused evidence, refused payout, and part that makes a refund due again", async () => {
+test("alerts admins of each refused evidence, refused payout, and part that makes a refund due again", async () => {
   const admin = await app.make.user({ role: "admin" });
   const { id: bookingId } = await app.make.booking({ status: "contract_signed" });
   const dispute = {

@@ -54,7 +54,7 @@ test("books a held night on the terms of its request after the artist closed it,
   expect(body).toMatchObject({ booking_id: before.id, checkout_url: expect.stringMatching(/^http/) });
 });
 
-test("a hold of a kind of event that the artist declines is refused, and an older request is booked at the price of now", async () => {
+test("a hold of a kind of event that the artist declines is refused, and an older request is booked at the current price", async () => {
   const { act, owner } = await artistWithHolds(app, { acceptWeddingEvents: false });
   const [promoter = owner] = await promotersOf(app, 1);
   const night = dayAhead(app, 40);

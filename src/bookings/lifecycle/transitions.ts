@@ -236,7 +236,7 @@ export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentF
 
 /** Assigns the requests of a promoter's verified mailbox to the account. After a change of address, the account's own requests follow. */
 export async function attachRequestsTo(tx: Tx, { userId, former }: { userId: string; former?: string }): Promise<void> {
-  // The address of now, because an earlier change may be handled again after a later one.
+  // The current address, because an earlier change may be handled again after a later one.
   const email = await verifiedMailbox(tx, userId);
   if (!email) return;
   const following = former ? await changeRequestAddress(tx, { userId, email, former }) : 0;

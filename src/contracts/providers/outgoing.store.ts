@@ -42,7 +42,7 @@ export async function claimedAgreement(reader: Reader, contract: LockedContract)
   return { termsHash, document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
-/** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again with the names of then. */
+/** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again with the current names. */
 export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "draft") return;

@@ -62,7 +62,7 @@ function parseJson(bytes: Buffer, label: string): unknown {
   }
 }
 
-/** Stores a party's mailbox of now at the service, if it has another. One that refuses it keeps the former mailbox. */
+/** Stores a party's current mailbox at the service, if it has another. A service that refuses it keeps the former one. */
 export async function correctMailbox(
   { stored, email }: { stored: string | null | undefined; email: string | null },
   change: (email: string) => Promise<unknown>,

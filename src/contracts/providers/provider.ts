@@ -67,7 +67,7 @@ export type SigningService = Adapter &
     fetchSigned(ref: string): Promise<Buffer>;
     /** Withdraws a contract. Returns "too_late" if all had signed before. One that has ended already counts as withdrawn. */
     cancel(ref: string, reason: string): Promise<"canceled" | "too_late">;
-    /** Returns where a party signs. Stores its mailbox of now there first, unless the service refuses it or it is unknown (null). */
+    /** Returns where a party signs. Stores its current mailbox there first, unless the service refuses it or it is unknown (null). */
     signingUrl(ref: string, party: { side: ContractSide; email: string | null }, returnUrl: string): Promise<string>;
   }>;
 

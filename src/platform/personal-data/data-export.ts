@@ -79,7 +79,7 @@ const columnsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 export const unexportedTable = <T extends Table>(table: T, personal?: DeclaredPersonalData<Column<T>>): ListedTable =>
   listTable(table, { rows: "nobody", ...(personal ? { personal } : {}) });
 
-/** `emails`: the verified addresses of now and before, in lower case. `phone`: verified, digits without the plus sign. */
+/** `emails`: the current and former verified addresses, in lower case. `phone`: verified, digits without the plus sign. */
 export type Person = Readonly<{ userId: string; emails: readonly string[]; phone: string | null }>;
 type ExportedRow = Record<string, unknown>;
 

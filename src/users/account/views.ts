@@ -32,7 +32,7 @@ export async function hasUnpaidEarnings(reader: Reader, userId: string): Promise
   return artist !== undefined && (await payableOf(reader, artist.id)).some(({ amount }) => amount > 0);
 }
 
-/** Returns whose data an export and a deletion find: account, verified phone, addresses of now and before. A former address that another account has verified since is that account's. */
+/** Returns whose data an export and a deletion find: account, verified phone, current and former addresses. A former address that another account has verified since is that account's. */
 export async function personOf(reader: Reader, userId: string): Promise<Person> {
   const row = await firstRowOf<Omit<Person, "userId">>(reader)`
     select case when u.phone_confirmed_at is not null then u.phone end as phone,
