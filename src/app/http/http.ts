@@ -174,16 +174,20 @@ const commonHeaders = ({ config }: Services, request: Pick<FastifyRequest, "id">
     : {}),
 });
 
-/** A path that changes when it is parsed: rules by path would check another one than the handler serves. */
 const dotSegment = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
+
+/** Returns what is wrong with an address. The router would serve another path than the one that rules by path have checked. */
+function addressProblem(url: string): string | undefined {
+  if (!url.startsWith("/")) return "The address is not a path.";
+  if (url.includes("%00")) return "The address contains a NUL character, which cannot be stored.";
+  return dotSegment.test(url) ? "The address contains a dot segment or a backslash." : undefined;
+}
 
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
     void reply.headers(commonHeaders(services, request));
-    const message = request.url.includes("%00")
-      ? "The address contains a NUL character, which cannot be stored."
-      : dotSegment.test(request.url) && "The address contains a dot segment or a backslash.";
-    if (!message) return done();
+    const message = addressProblem(request.url);
+    if (message === undefined) return done();
     void sendProblem(reply, invalid(message), request, true);
   });
 }

@@ -55,7 +55,10 @@ describe("in demo mode", () => {
       "x/..?a=b",
     ])
       expect(await statusOf(`/api/${path}`), path).toBe(400);
-    expect(await statusOf("/api/dev/clock")).toBe(403);
+    for (const path of ["/dev/outbox", "/auth/v1/settings", "/api/dev/clock"]) {
+      expect(await statusOf(path), path).toBe(403);
+      expect(await statusOf(`http://localhost${path}`), path).toBe(400);
+    }
     expect(await statusOf("/api/artists?search=/../x")).toBe(200);
     expect(await statusOf("/api/artists/..a")).toBe(404);
   });
@@ -74,11 +77,12 @@ describe("outside demo mode", () => {
   afterAll(() => app.close());
 
   test("refuses the demo market's accounts with any data folder", async () => {
-    await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
-    for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
+    const phone = "15125550100";
+    await app.make.user({ email: "admin@demo.test", phone, password: "demo-password", role: "admin" });
+    for (const name of [{ email: "admin@demo.test" }, { email: " Admin@Demo.Test " }, { phone: `+${phone}` }]) {
       const response = await app.request(
         "/auth/v1/token?grant_type=password",
-        json({ email, password: "demo-password" }),
+        json({ ...name, password: "demo-password" }),
       );
       expect(response.status).toBe(403);
       expect(await response.text()).toContain("outside demo mode");

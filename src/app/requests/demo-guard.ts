@@ -6,18 +6,10 @@ import { Problem } from "#platform/errors.ts";
 import { isLocalRequest } from "#platform/http/request-headers.ts";
 
 const guarded = /^\/(dev|api\/dev|auth\/v1)(\/|$)/;
-/** The accounts of the demo market. `.test` is reserved: no mailbox exists there. */
-const demoAddress = /@demo\.test\s*$/i;
 
-/** Answers direct, local requests for accounts and the mailbox only, in demo mode. Otherwise refuses the demo's accounts. */
+/** Answers direct, local requests for accounts and the mailbox only, in demo mode. */
 export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): void {
-  if (!config.demo) {
-    app.addHook("preHandler", (request, _reply, done) => {
-      refuseDemoAccount(request);
-      done();
-    });
-    return;
-  }
+  if (!config.demo) return;
   app.addHook("onRequest", (request, _reply, done) => {
     const guards = request.headers.authorization !== undefined || guarded.test(pathOf(request));
     if (!guards || isLocalRequest(request.headers)) return done();
@@ -37,13 +29,4 @@ function pathOf(request: FastifyRequest): string {
   } catch {
     return path;
   }
-}
-
-/** Refuses a demo account: a data folder that once ran in demo mode has accounts with public passwords. */
-function refuseDemoAccount(request: FastifyRequest): void {
-  if (!guarded.test(pathOf(request))) return;
-  const { body } = request;
-  const email = typeof body === "object" && body !== null && "email" in body ? body.email : undefined;
-  if (typeof email === "string" && demoAddress.test(email))
-    throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
 }
