@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { claimedFields, type NextTry } from "#gateway/attempts.ts";
+import { claimedFields, claimKey, type NextTry } from "#gateway/attempts.ts";
 import { updateById, announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import type { EvidenceState } from "./rules.ts";
 
@@ -50,7 +50,8 @@ export async function putEvidence(tx: Tx, given: NewEvidence, again: boolean): P
       .execute();
 }
 
-export type ClaimedEvidence = Evidence & { provider_ref: string };
+/** Evidence as it was before its claim. `key`: the idempotency key. */
+export type ClaimedEvidence = Evidence & { provider_ref: string; key: string };
 
 export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
   const row = (await tx
@@ -64,10 +65,11 @@ export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promis
     .limit(1)
     .forUpdate("v")
     .skipLocked()
-    .executeTakeFirst()) as ClaimedEvidence | undefined;
+    .executeTakeFirst()) as Omit<ClaimedEvidence, "key"> | undefined;
   if (!row) return undefined;
-  await changeEvidence(tx, row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
-  return row;
+  const claimed = claimedFields(row, now, nextTry);
+  await changeEvidence(tx, row.id, { ...claimed, status: "submitted" });
+  return { ...row, key: claimKey(row, claimed) };
 }
 
 type Change = Partial<

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
+import { duringLookup } from "#test/harness/provider/during-lookup.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { sendEvidence } from "./evidence.ts";
@@ -68,7 +69,12 @@ describe("sendEvidence", () => {
     await sendEvidence(app.services);
     expect(sent(one.deposit)).toEqual([]);
     await request(one.deposit);
-    await sendEvidence(app.services);
+    // The second process sends it after the claim of the first one, which has already looked it up.
+    const send = () => sendEvidence(app.services);
+    await duringLookup(app.services.gateway, "retrieveDispute", send, async () => {
+      app.clock.advance(hourMs);
+      await send();
+    });
     expect(sent(one.deposit)).toHaveLength(1);
     expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_refused", "evidence_sent"]);
   });

@@ -1,4 +1,4 @@
-import { attemptKey, failedFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { failedClaimFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -48,7 +48,8 @@ export const sendEvidence = (services: Payments): Promise<void> =>
     },
     record: async (tx, evidence, failure) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
-      const fields = { ...failedFields(failure), updated_at: services.clock.now() };
+      const now = services.clock.now();
+      const fields = { ...failedClaimFields(failure, false, now), updated_at: now };
       const isRecorded = await changeEvidence(tx, evidence.id, fields);
       if (isRecorded && failure.refused && dispute)
         await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });
@@ -71,10 +72,10 @@ async function send(services: Payments, gateway: PaymentGateway, evidence: Claim
     .execute();
   const parts: Record<string, string> = { ...(evidence.texts as Record<string, string>) };
   for (const { id, field, name, media_type: mediaType, bytes, provider_file: uploaded } of files) {
-    const key = attemptKey(id, needsLookup);
-    const ref = uploaded ?? (await gateway.uploadEvidenceFile({ key, name, mediaType, bytes }));
+    const file = { key: `${evidence.key}:${field}`, name, mediaType, bytes };
+    const ref = uploaded ?? (await gateway.uploadEvidenceFile(file));
     if (uploaded === null) await database.transaction((tx) => writeUploaded(tx, id, ref));
     parts[field] = ref;
   }
-  return gateway.submitEvidence({ dispute: evidence.provider_ref, key: attemptKey(evidence.id, needsLookup), parts });
+  return gateway.submitEvidence({ dispute: evidence.provider_ref, key: evidence.key, parts });
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, unlessMissing } from "./gateway.ts";
 
-/** The provider forgets idempotency keys after 24 hours, so an older call is queried before it is sent again. */
+/** The provider forgets idempotency keys after 24 hours, so what an older call did is looked up before another one. */
 export const providerLookupAfterHours = 20;
 /** The first interval is also the length of a claim. It is longer than one lookup and one call together (a minute each). */
 const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
@@ -28,7 +27,7 @@ type Queue<Row> = Readonly<{
 }>;
 
 /** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows (50), and none after an outage, because each would wait for its own timeout. */
-export async function sendDue<Row extends Attempt>(services: Payments, queue: Queue<Row>): Promise<void> {
+export async function sendDue<Row>(services: Payments, queue: Queue<Row>): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
   for (let count = 0; count < (queue.limit ?? 50); count++) {
@@ -40,8 +39,7 @@ export async function sendDue<Row extends Attempt>(services: Payments, queue: Qu
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       logFailure(services, error, queue.idsOf(row), queue.message);
-      const failure = failureOf(error, requiresProviderLookup(row, clock.now()));
-      await database.transaction((tx) => queue.record(tx, row, failure));
+      await database.transaction((tx) => queue.record(tx, row, failureOf(error)));
       if (isOutage(error)) return;
     } finally {
       services.wake();
@@ -56,12 +54,11 @@ export function claimedFields(row: { attempts: number; requested_at: Date | null
 
 type Attempt = { needs_lookup: boolean; requested_at: Date | null; created_at: Date };
 
-/** Returns true if the provider must be queried before sending: the key may be forgotten, or the row may come from a restored database. */
-export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
-  row.needs_lookup ||
-  now.getTime() - (row.requested_at ?? row.created_at).getTime() > providerLookupAfterHours * hourMs;
+/** Returns true if the provider must be queried before sending: an earlier call may have done it, or the row may come from a restored database. `row`: as before its claim. */
+export const requiresProviderLookup = ({ needs_lookup, requested_at, created_at }: Attempt, now: Date): boolean =>
+  needs_lookup || requested_at !== null || now.getTime() - created_at.getTime() > providerLookupAfterHours * hourMs;
 
-/** Returns what a lookup found of earlier calls. Throws if the provider does not know the payment, unless this call is the first: it may belong to another account, in which an earlier call made something. */
+/** Returns what a lookup found of earlier calls. Throws if the provider does not know their object, unless this call is the first: the key may belong to another account than that of an earlier call. */
 export const findEarlier = async <T>(isFirst: boolean, lookup: Promise<T[]>): Promise<T[]> =>
   isFirst ? ((await unlessMissing(lookup)) ?? []) : lookup;
 
@@ -69,15 +66,17 @@ export const findEarlier = async <T>(isFirst: boolean, lookup: Promise<T[]>): Pr
 export const claimKey = (row: { id: string; needs_lookup: boolean }, claimed: { requested_at: Date }): string =>
   row.needs_lookup ? `${row.id}:${claimed.requested_at.getTime()}` : row.id;
 
-/** Returns the fields of a row whose claim with a `claimKey` failed. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
-export const failedClaimFields = ({ message, refused, isKeySpent }: AttemptFailure, isNotMade: boolean, now: Date) => ({
+/** Returns the fields of a row after a failed call with its `claimKey`. */
+export const failedCallFields = ({ message, isKeySpent }: AttemptFailure, now: Date) => ({
   last_error: message,
   ...(isKeySpent ? { needs_lookup: true, requested_at: now } : {}),
-  ...(refused ? { status: "failed" as const, needs_lookup: !isNotMade } : {}),
 });
 
-/** Returns the idempotency key: the row's id. After a lookup a new one, because the old key is unusable and nothing was made. */
-export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
+/** Returns the fields of a row whose claim failed. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
+export const failedClaimFields = (failure: AttemptFailure, isNotMade: boolean, now: Date) => ({
+  ...failedCallFields(failure, now),
+  ...(failure.refused ? { status: "failed" as const, needs_lookup: !isNotMade } : {}),
+});
 
 /** Returns true if the provider was away: it could not be reached, did not answer in time, or answered with a 5xx status. */
 export const isOutage = (error: unknown): boolean =>
@@ -112,24 +111,10 @@ export async function callProvider<T>(
   }
 }
 
-/** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. */
-export type AttemptFailure = Readonly<{
-  message: string;
-  needsLookup: boolean;
-  refused: boolean;
-  isKeySpent: boolean;
-}>;
+/** A call that the provider did not confirm. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. */
+export type AttemptFailure = Readonly<{ message: string; refused: boolean; isKeySpent: boolean }>;
 
-/** `looked`: the call had a new key, so a repeat with the row's id as the key would not find what it may have done. */
-function failureOf({ kind, message }: ProviderFailure, looked: boolean): AttemptFailure {
+function failureOf({ kind, message }: ProviderFailure): AttemptFailure {
   const refused = kind === "refused" || kind === "missing";
-  const needsLookup = kind === "server_error" || (kind === "no_answer" && looked);
-  return { message, needsLookup, refused, isKeySpent: refused || kind === "server_error" };
+  return { message, refused, isKeySpent: refused || kind === "server_error" };
 }
-
-export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
-  last_error: message,
-  // Only a lookup at the provider clears this flag, because a lost or broken response leaves the outcome unknown.
-  ...(needsLookup ? { needs_lookup: true } : {}),
-  ...(refused ? { status: "failed" as const } : {}),
-});

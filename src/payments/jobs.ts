@@ -1,7 +1,7 @@
 /** Scheduled jobs of payments. They finish what a lost webhook, a lost response or a crash left open. */
 
 import { sql } from "kysely";
-import { attemptKey, findEarlier, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { findEarlier, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import {
   type PaymentGateway,
   type Payments,
@@ -19,7 +19,7 @@ import { syncRefund } from "./refunds/refunds.ts";
 import type { Payment } from "./store.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
 import {
-  type Refund,
+  type ClaimedRefund,
   claimRefund,
   lockChargesLeft,
   recordRefundFailure,
@@ -65,7 +65,7 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   }
 }
 
-/** Sends planned refunds and polls submitted ones. The refund's id is the idempotency key, so a repeat pays once. */
+/** Sends planned refunds and polls submitted ones. */
 export function submitRefunds(services: Payments): Promise<void> {
   let isNotMade = false;
   return sendDue(services, {
@@ -78,7 +78,7 @@ export function submitRefunds(services: Payments): Promise<void> {
         reported ? syncRefund(tx, reported, now) : recordUnknownRefund(tx, refund, now),
       );
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, isNotMade),
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, { isNotMade, now: services.clock.now() }),
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });
@@ -88,18 +88,18 @@ export function submitRefunds(services: Payments): Promise<void> {
 async function send(
   services: Payments,
   gateway: PaymentGateway,
-  refund: Refund,
+  refund: ClaimedRefund,
   onNotMade: () => void,
 ): Promise<ProviderRefund | undefined> {
-  const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
+  const { id: refundId, key, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
   if (ref !== null) return unlessMissing(gateway.retrieveRefund(ref));
-  const needsLookup = requiresProviderLookup(refund, services.clock.now());
   const isFirst = refund.requested_at === null;
+  const needsLookup = requiresProviderLookup(refund, services.clock.now());
   const made = needsLookup ? await findEarlier(isFirst, gateway.findRefunds(providerPayment)) : [];
   const found = made.find((reported) => reported.refundId === refundId);
   if (found) return found;
   onNotMade();
-  return gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });
+  return gateway.createRefund({ refundId, key, providerPayment, amount });
 }
 
 export async function makePayouts(services: Payments): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { claimedFields, type NextTry } from "#gateway/attempts.ts";
+import { type AttemptFailure, claimedFields, claimKey, failedCallFields, type NextTry } from "#gateway/attempts.ts";
 import { updateById, announce, json, type Tx } from "#platform/db/index.ts";
 import { lockLivePayment, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "../stores/saved-cards.store.ts";
@@ -55,11 +55,14 @@ export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | u
   return live?.way === "saved_card" ? live : undefined;
 }
 
-/** Claims one due charge for `seconds` and schedules its next attempt first. Returns the row as it was before. */
+/** A charge as it was before its claim. `key`: the idempotency key. */
+export type ClaimedCharge = Payment & { key: string };
+
+/** Claims one due charge for `seconds` and schedules its next attempt first. */
 export async function claimCharge(
   tx: Tx,
   { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: NextTry },
-): Promise<Payment | undefined> {
+): Promise<ClaimedCharge | undefined> {
   const row = await tx
     .selectFrom("payments")
     .selectAll()
@@ -87,11 +90,12 @@ export async function claimCharge(
     .skipLocked()
     .executeTakeFirst();
   if (!row) return undefined;
+  const claimed = claimedFields(row, now, nextTry);
   await updateById(tx, "payments", row.id, {
-    ...claimedFields(row, now, nextTry),
+    ...claimed,
     lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`,
   });
-  return row;
+  return { ...row, key: claimKey(row, claimed) };
 }
 
 /** Resets a claimed charge that was not sent to its state before the first claim. */
@@ -103,15 +107,11 @@ export const requeueCharge = (tx: Tx, paymentId: string) =>
     .where("checkout_state", "=", "reserved")
     .execute();
 
-/** Ends the lease of a charge with an open outcome. `needsLookup`: the provider may have created it. */
-export const recordOpenCharge = (tx: Tx, paymentId: string, outcome: { message?: string; needsLookup: boolean }) =>
+/** Ends the lease of a charge with an open outcome. */
+export const recordOpenCharge = (tx: Tx, paymentId: string, failed?: { failure: AttemptFailure; now: Date }) =>
   tx
     .updateTable("payments")
-    .set({
-      lease_until: null,
-      ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
-      ...(outcome.needsLookup ? { needs_lookup: true } : {}),
-    })
+    .set({ lease_until: null, ...(failed ? failedCallFields(failed.failure, failed.now) : {}) })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")
     .execute();

@@ -6,6 +6,7 @@ import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { addresses, expectSound, paymentsHarness } from "#test/harness/payments.ts";
+import { duringLookup } from "#test/harness/provider/during-lookup.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
 import { callStripe } from "../adapters/stripe/stripe-call.ts";
 import { expireCheckout, openCheckout } from "../index.ts";
@@ -88,6 +89,21 @@ describe("chargeSavedCards", () => {
     expect(keys[0]).toBe(paymentId);
     expect(new Set(keys).size).toBe(2);
     expect(await intents(bookingId)).toEqual(["succeeded"]);
+  });
+
+  test("makes one charge if its claim ends before the answer of its lookup", async () => {
+    const { bookingId, paymentId } = await reserved();
+    await die(paymentId);
+    const failed = { needs_lookup: true, last_error: "the provider failed" };
+    await app.database.db.updateTable("payments").set(failed).where("id", "=", paymentId).execute();
+    app.clock.advance(hourMs);
+    await duringLookup(app.services.gateway, "findCharges", charge, async () => {
+      app.clock.advance(hourMs);
+      await app.database.db.updateTable("payments").set({ lease_until: null }).where("id", "=", paymentId).execute();
+      await charge();
+    });
+    expect(await intents(bookingId)).toEqual(["succeeded"]);
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
   });
 
   test("repeats a charge after the provider did not accept the platform's key, and does not count it as a decline", async () => {

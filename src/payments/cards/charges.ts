@@ -1,4 +1,4 @@
-import { attemptKey, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
@@ -6,7 +6,14 @@ import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.
 import { acquireLease } from "../stores/checkout.store.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { recordEnd, recordPayment } from "../sync/record.ts";
-import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
+import {
+  type ChargedCard,
+  claimCharge,
+  type ClaimedCharge,
+  lockCharge,
+  recordOpenCharge,
+  requeueCharge,
+} from "./charges.store.ts";
 
 /** Longer than one lookup and one call with its repeats (a minute each). */
 const leaseSeconds = 150;
@@ -22,10 +29,12 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
       if (charge.requested_at === null && (await hasLostCharge(services, gateway, charge)))
         return database.transaction((tx) => requeueCharge(tx, charge.id));
       await recordPayment(services, gateway, await send(gateway, charge, needsLookup));
-      return database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
+      return database.transaction((tx) => recordOpenCharge(tx, charge.id));
     },
-    record: (tx, { id }, failure) =>
-      failure.refused ? refuse(tx, id, failure.message, services.clock.now()) : recordOpenCharge(tx, id, failure),
+    record: (tx, { id }, failure) => {
+      const now = services.clock.now();
+      return failure.refused ? refuse(tx, id, failure.message, now) : recordOpenCharge(tx, id, { failure, now });
+    },
     idsOf: ({ id }) => ({ paymentId: id }),
     message: "a saved card was not charged",
   });
@@ -42,12 +51,11 @@ async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge
   return hasLostPayment(services.database.db, { bookingId: charge.booking_id, kind: charge.kind });
 }
 
-async function send(gateway: PaymentGateway, charge: Payment, look: boolean): Promise<ProviderPayment> {
+async function send(gateway: PaymentGateway, charge: ClaimedCharge, look: boolean): Promise<ProviderPayment> {
   const { customer, method, bookingNumber } = chargedCardOf(charge);
   const known = charge.provider_ref !== null || look ? await find(gateway, charge) : undefined;
   if (known) return known;
-  const { id: paymentId, booking_id: bookingId, kind, amount, currency, title } = charge;
-  const key = attemptKey(paymentId, look);
+  const { id: paymentId, key, booking_id: bookingId, kind, amount, currency, title } = charge;
   // A charge that an earlier version prepared has no number. Its repeat must send exactly the same.
   const named = bookingNumber ? { bookingNumber, payerName: charge.payer_name, payerEmail: charge.payer_email } : {};
   return gateway.chargeCard({ paymentId, key, bookingId, kind, amount, currency, title, customer, method, ...named });
@@ -106,7 +114,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
     logFailure(services, error, { paymentId }, "the charge of a saved card could not be confirmed");
     throw new Problem("unavailable", "The charge of the saved card is not confirmed yet. Reload the page in a minute.");
   } finally {
-    await database.transaction((tx) => recordOpenCharge(tx, paymentId, { needsLookup: false }));
+    await database.transaction((tx) => recordOpenCharge(tx, paymentId));
   }
   const after = await database.transaction((tx) => lockPayment(tx, paymentId));
   if (after?.checkout_state === "reserved") throw beingCharged();

@@ -6,6 +6,8 @@ import { maxEventAttempts, processEvents, reconcile } from "#reconciliation/inde
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
+import { duringLookup } from "#test/harness/provider/during-lookup.ts";
+import { otherAccountOf } from "#test/harness/provider/other-account.ts";
 import { syncRefund } from "./refunds.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
 import { refusedRefunds } from "./refused-refunds.views.ts";
@@ -30,6 +32,11 @@ const settle = (id: string) =>
   app.inTx((tx) =>
     recordRefundPaidOutside(tx, { id, how: "Bank transfer of today.", by: randomUUID(), now: app.clock.now() }),
   );
+/** The services with the key of another provider account. */
+const otherAccount = () => {
+  const { gateway } = app.services;
+  return { ...app.services, gateway: gateway && otherAccountOf(gateway) };
+};
 const listed = async () => (await refusedRefunds(app.database.db)).map(({ id }) => id);
 
 test("sends a retried refund once", async () => {
@@ -44,20 +51,42 @@ test("sends a retried refund once", async () => {
   expect(await listed()).toEqual([]);
 });
 
-test("refuses to record a refund as paid that the provider may have made", async () => {
+test("sends a retried refund once if its claim ends before the answer of its lookup", async () => {
+  const { id, paymentId } = await refused(10_000);
+  await again(id);
+  await duringLookup(
+    app.services.gateway,
+    "findRefunds",
+    () => submitRefunds(app.services),
+    async () => {
+      app.clock.advance(hourMs);
+      await submitRefunds(app.services);
+    },
+  );
+  await app.settle();
+  const { provider_payment: payment } = await app.payment(paymentId);
+  expect(await app.services.gateway?.findRefunds(payment ?? "")).toHaveLength(1);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+});
+
+test.each([
+  ["server_error", "and refuses the lookup"],
+  ["no_answer", "and the key of another account is used"],
+] as const)("refuses to record a refund as paid that the provider may have made (%s %s)", async (kind, then) => {
   const { paymentId, bookingId } = await app.paid();
   const plan = { paymentId, amount: 10_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
   const { id } = await app.inTx((tx) => planRefund(tx, plan));
   app.around.createRefund = (provider) => async (request) => {
     await provider.createRefund(request);
-    throw new ProviderFailure("server_error", "the provider failed");
+    throw new ProviderFailure(kind, "the provider failed");
   };
-  await submitRefunds(app.services);
+  await app.unheard(() => submitRefunds(app.services));
   delete app.around.createRefund;
   const { gateway } = app.services;
   const findRefunds = () => Promise.reject(new ProviderFailure("refused", "the lookup was refused"));
   app.clock.advance(hourMs);
-  await submitRefunds({ ...app.services, gateway: gateway && { ...gateway, findRefunds } });
+  const refusing = { ...app.services, gateway: gateway && { ...gateway, findRefunds } };
+  await submitRefunds(then === "and refuses the lookup" ? refusing : otherAccount());
   expect(await refusedRefunds(app.database.db)).toMatchObject([{ id, can_settle: false }]);
   const failed = (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === "refund.failed");
   expect(failed.map(({ body }) => body["isUnconfirmed"])).toEqual([true]);
@@ -95,12 +124,9 @@ test("requires an admin for a refund that the provider no longer has, and sends 
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
   await expectSound(app);
   await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
-  const { gateway } = app.services;
-  const missing = () => Promise.reject(new ProviderFailure("missing", "no such payment"));
-  const otherAccount = gateway && { ...gateway, findRefunds: missing, createRefund: missing };
   for (let turn = 0; turn < 2; turn++) {
     await again(id);
-    await submitRefunds({ ...app.services, gateway: otherAccount });
+    await submitRefunds(otherAccount());
     expect(await refusedRefunds(app.database.db)).toMatchObject([{ id, can_retry: true, can_settle: false }]);
     await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
   }
@@ -117,12 +143,7 @@ test("requires an admin for a refund that the provider no longer has, and sends 
 test("records a retried refund as paid if the provider does not know its payment", async () => {
   const { id, paymentId } = await refused(4_000);
   await again(id);
-  const { gateway } = app.services;
-  const missing = () => Promise.reject(new ProviderFailure("missing", "no such payment"));
-  await submitRefunds({
-    ...app.services,
-    gateway: gateway && { ...gateway, findRefunds: missing, createRefund: missing },
-  });
+  await submitRefunds(otherAccount());
   expect(await listed()).toEqual([id]);
   await settle(id);
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 4_000 });

@@ -1,5 +1,5 @@
 import { type Selectable } from "kysely";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
 import { firstRowOf, updateById, announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
@@ -153,7 +153,10 @@ export const writeProviderState = (
     updated_at: now,
   });
 
-export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
+/** `key`: the idempotency key. `requested_at`: null on the first claim. */
+export type ClaimedRefund = Refund & { key: string };
+
+export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedRefund | undefined> {
   const row = await selectRefunds(tx)
     .where("status", "in", ["requested", "submitted"])
     .where("next_try_at", "<=", now)
@@ -165,8 +168,9 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
     .skipLocked()
     .executeTakeFirst();
   if (!row) return undefined;
-  await updateById(tx, "refunds", row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
-  return row;
+  const claimed = claimedFields(row, now, nextTry);
+  await updateById(tx, "refunds", row.id, { ...claimed, status: "submitted" });
+  return { ...row, key: claimKey(row, claimed) };
 }
 
 /** Records that the provider did not make a refund. A refused one is published once. `isNotMade`: no earlier call made it, so a provider error is final. */
@@ -174,15 +178,15 @@ export async function recordRefundFailure(
   tx: Tx,
   id: string,
   failure: AttemptFailure,
-  isNotMade: boolean,
+  { isNotMade, now }: { isNotMade: boolean; now: Date },
 ): Promise<void> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockRefundRow(tx, found);
-  if (!refund || refund.provider_ref !== null) return;
-  const outcome = failure.refused ? { needs_lookup: !isNotMade } : {};
-  await updateById(tx, "refunds", id, { ...failedFields(failure), ...outcome });
+  if (refund?.status !== "submitted" || refund.provider_ref !== null) return;
+  const { status, ...fields } = failedClaimFields(failure, isNotMade, now);
+  await updateById(tx, "refunds", id, { status, ...fields });
   if (failure.refused)
-    await publishRefundFailed(tx, { ...refund, ...outcome }, { reason: failure.message, returned: false });
+    await publishRefundFailed(tx, { ...refund, ...fields }, { reason: failure.message, returned: false });
 }
 
 /** Records that the provider no longer has a refund that it had accepted, for an admin. If it is sent again, the provider is queried first. */
@@ -190,7 +194,7 @@ export async function recordUnknownRefund(tx: Tx, { id, payment_id, provider_ref
   const refund = await lockRefundRow(tx, { id, payment_id });
   if (refund?.status !== "submitted" || refund.provider_ref !== ref) return;
   const reason = `The payment provider no longer has the refund ${ref}, which it had accepted.`;
-  const unknown = { provider_ref: null, needs_lookup: true, last_error: reason, updated_at: now };
+  const unknown = { provider_ref: null, needs_lookup: true, requested_at: now, last_error: reason, updated_at: now };
   await updateById(tx, "refunds", id, { ...unknown, status: "failed" });
   await publishRefundFailed(tx, { ...refund, ...unknown }, { reason, returned: false });
 }

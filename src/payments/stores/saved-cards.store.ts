@@ -47,8 +47,7 @@ export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
 export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry) {
   const row = await tx
     .selectFrom("saved_cards")
-    .select(["method", "booking_id", "attempts", "saved_at as created_at", "removal_requested_at as requested_at"])
-    .select(sql<boolean>`false`.as("needs_lookup"))
+    .select(["method", "booking_id", "attempts"])
     .where("removal_requested_at", "is not", null)
     .where("removed_at", "is", null)
     .where("next_try_at", "<=", now)
