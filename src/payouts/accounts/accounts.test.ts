@@ -130,6 +130,13 @@ test("creates one account for ten concurrent requests, and for a repeat after a 
   const again = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
   expect(again.status).toBe(200);
   expect(await accounts()).toBe(before + 2);
+
+  const third = await artist();
+  Object.assign(gateway, { createAccount: () => Promise.reject(new ProviderFailure("server_error", "it failed")) });
+  expect((await third.open()).status).toBe(503);
+  Object.assign(gateway, { createAccount });
+  await Promise.all(Array.from({ length: 10 }, third.open));
+  expect(await accounts()).toBe(before + 3);
 });
 
 test("logs a missing permission of the key as an error for the operator", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import { callProvider, logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
 import {
@@ -60,7 +59,7 @@ export async function openPaymentAccount(
   });
 }
 
-/** Records that the next caller must query the provider, unless the account is known. */
+/** Records that the next caller must query the provider and use another key, unless the account is known. */
 const recordUnopenedAccount = ({ clock, database }: Payments, artistId: string): Promise<void> =>
   database.transaction(async (tx) => {
     const now = clock.now();
@@ -146,8 +145,8 @@ async function requireAccount(services: Payments, gateway: PaymentGateway, owner
     row.needs_lookup || now.getTime() - requestedAt.getTime() > providerLookupAfterHours * hourMs;
   const span = { from: new Date(requestedAt.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
   const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
-  // A key with a stored failure or a forgotten key is unusable. The lookup has shown that no account was created.
-  const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : requestedAt.getTime()}`;
+  // A key with a stored failure is unusable. The failure changed the row.
+  const key = `account:${artistId}:${userId}:${(row.needs_lookup ? row.updated_at : requestedAt).getTime()}`;
   const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
     const locked = await lockOwn(tx, owner, now);
