@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
+import { duringLookup } from "#test/harness/provider/during-lookup.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf } from "./index.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
@@ -86,25 +87,16 @@ describe("makePayouts after a lost response", () => {
 
 describe("makePayouts after the end of a claim", () => {
   /** Runs `work` while the next transfer is held after its lookup at the provider, and its claim has ended. */
-  async function duringLookup(work: () => Promise<unknown>): Promise<void> {
-    const gateway = app.services.gateway!;
-    const { findTransfers } = gateway;
-    const [queried, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = vi.fn(findTransfers).mockImplementationOnce(async (of) => {
-      const found = await findTransfers(of);
-      queried.resolve();
-      await done.promise;
-      return found;
-    });
-    Object.assign(gateway, { findTransfers: held });
-    const slow = makePayouts(app.services);
-    await queried.promise;
-    app.clock.advance(2 * hourMs);
-    await work();
-    done.resolve();
-    await slow;
-    Object.assign(gateway, { findTransfers });
-  }
+  const afterClaim = (work: () => Promise<unknown>) =>
+    duringLookup(
+      app.services.gateway,
+      "findTransfers",
+      () => makePayouts(app.services),
+      async () => {
+        app.clock.advance(2 * hourMs);
+        await work();
+      },
+    );
   const retry = (bookingId: string) =>
     app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))!.id, app.clock.now()));
 
@@ -113,14 +105,14 @@ describe("makePayouts after the end of a claim", () => {
     failures.push("refused");
     await makePayouts(app.services);
     await retry(bookingId);
-    await duringLookup(() => makePayouts(app.services));
+    await afterClaim(() => makePayouts(app.services));
     expect(sentFor(bookingId)).toHaveLength(1);
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
   test("does not send the former amount of a transfer that was refused and reduced", async () => {
     const { bookingId, payments } = await played([50_000]);
-    await duringLookup(async () => {
+    await afterClaim(async () => {
       failures.push("refused");
       await makePayouts(app.services);
       await refundInDashboard(payments[0] ?? "", 10_000);

@@ -212,7 +212,7 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer to send now. `key`: the idempotency key. `first`: no call was made before. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
+/** A transfer to send now. `key`: the idempotency key. `first`: no call was made before: what it sends is stored first. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
@@ -244,7 +244,8 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   if (!row) return undefined;
   const claimed = claimedFields(row, now, nextTry);
   await updateById(tx, "transfers", row.id, { ...claimed, status: "submitted", destination: row.destination });
-  return { ...row, first: row.requested_at === null, requested_at: claimed.requested_at, key: claimKey(row, claimed) };
+  const first = row.requested_at === null || row.settled_amount === null;
+  return { ...row, first, requested_at: claimed.requested_at, key: claimKey(row, claimed) };
 }
 
 /** Stores what is sent of a claimed transfer. Returns false if the claim's key is no longer in use, so the amount may have changed. */
@@ -306,15 +307,15 @@ export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: D
 export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
   const again = {
     status: "requested",
-    requested_at: null,
+    // What an earlier call may have made stays a repeat. The lookup first confirms that it was not made.
+    requested_at: sql<Date | null>`case when needs_lookup then requested_at end`,
     needs_lookup: true,
     next_try_at: now,
     updated_at: now,
   } as const;
   const rows = await tx
     .updateTable("transfers")
-    // The account may differ from before. The lookup first confirms that the transfer was not made.
-    .set({ ...again, requested_at: sql`case when needs_lookup then requested_at end`, destination: returnsTo })
+    .set({ ...again, destination: returnsTo })
     .where("payout_id", "=", payoutId)
     .where("status", "=", "failed")
     .returning("id")

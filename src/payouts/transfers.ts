@@ -148,9 +148,15 @@ async function send(
   refresh: RefreshPayment,
   onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
+  const requireAmount = () => requireConvertedAmount(services, gateway, transfer, refresh);
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
-  const settled = await requireConvertedAmount(services, gateway, transfer, refresh);
-  const found = await findMade(services, gateway, transfer, settled, onNotMade);
+  const lookup = async () => {
+    // Another account has no transfers in the booking's group. Only the payment shows whose key it is.
+    if (transfer.charge === null) await refresh(gateway, transfer.provider_payment);
+    return gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
+  };
+  const made = await findEarlier(transfer.first, lookup());
+  const found = await findMade(services, transfer, made, requireAmount, onNotMade);
   if (found) return found;
   if (transfer.stranded)
     throw new ProviderFailure(
@@ -158,6 +164,7 @@ async function send(
       "What was reversed is sent again to the owner of the payment account that it came from, who is no longer the artist's. Transfer it to that owner in the provider's dashboard.",
     );
   if (transfer.blocked) return undefined;
+  const settled = await requireAmount();
   if (!(await writeConvertedAmount(services.database.db, transfer, settled)))
     throw new ProviderFailure("no_answer", "This transfer was changed before it was sent.");
   return gateway.createTransfer({
@@ -200,22 +207,25 @@ async function convertedAmountOf(reader: Reader, transfer: Transfer): Promise<Co
   return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
-/** Returns the transfer that the provider already made, by metadata or by amount and account. Throws if it has transfers that match no row. Calls `onNotMade` if no earlier call for this row made it. */
+/** Returns which of the provider's transfers is this one, by metadata or by amount and account. Throws if some match no row. Calls `onNotMade` if no earlier call for this row made it. */
 async function findMade(
   { database }: Payments,
-  gateway: PaymentGateway,
   transfer: ClaimedTransfer,
-  { amount, currency }: ConvertedAmount,
+  made: readonly ProviderTransfer[],
+  requireAmount: () => Promise<ConvertedAmount>,
   onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
-  const lookup = gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
-  const made = await findEarlier(transfer.first, lookup);
   const own = made.find((reported) => reported.transferId === transfer.id);
   if (own) return own;
   const known = await findKnownTransfers(database.db, transfer.booking_id);
   const lost = made.filter(
     (one) => one.transferId !== null && !known.has(one.transferId) && !known.has(one.ref) && one.reversed < one.amount,
   );
+  if (lost.length === 0) {
+    onNotMade();
+    return undefined;
+  }
+  const { amount, currency } = await requireAmount();
   const { destination } = transfer;
   const same = lost.find(
     (one) =>
@@ -223,7 +233,6 @@ async function findMade(
   );
   if (same) return { ...same, transferId: transfer.id };
   onNotMade();
-  if (lost.length === 0) return undefined;
   throw new ProviderFailure(
     "refused",
     "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard, and reverse there what is sent again. If they paid this payout, pay nothing more, and record them as paid outside the provider.",

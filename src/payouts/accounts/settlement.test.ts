@@ -11,6 +11,7 @@ import { reconcile } from "#reconciliation/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { otherAccountOf } from "#test/harness/provider/other-account.ts";
 import { payoutsOf } from "../index.ts";
 import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { claimReversal } from "../reversals/reversals.store.ts";
@@ -148,9 +149,28 @@ test("lets an admin record a payout as paid outside if the provider does not kno
   expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 33_750 });
 });
 
-test.each([false, true])(
-  "refuses to pay outside what an earlier call may have made, if the provider no longer knows the charge (frozen: %s)",
-  async (isFrozen) => {
+const otherAccount = () => ({ ...app.services, gateway: otherAccountOf(gateway()) });
+
+test("lets an admin record a payout as paid outside that was never sent, because its settlement was unknown", async () => {
+  const { bookingId, providerPayment } = await released();
+  const unknown = { settled_amount: null, settled_currency: null };
+  const { db } = app.database;
+  await db.updateTable("provider_charges").set(unknown).where("provider_payment", "=", providerPayment).execute();
+  const retrievePayment = () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
+  await makePayouts({ ...app.services, gateway: { ...gateway(), retrievePayment } });
+  expect(await viewOf(bookingId)).toMatchObject({ status: "in_transit", outside: 0 });
+  app.clock.advance(hourMs);
+  await makePayouts(otherAccount());
+  expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 33_750 });
+});
+
+test.each([
+  [false, "ch_none"],
+  [true, "ch_none"],
+  [false, null],
+])(
+  "refuses to pay outside what an earlier call may have made, with the key of another account (frozen: %s, charge: %s)",
+  async (isFrozen, other) => {
     const { bookingId, artistId, paymentId } = await released();
     const { provider_charge: charge } = await app.payment(paymentId);
     const createTransfer: TransferGateway["createTransfer"] = async (request) => {
@@ -164,11 +184,11 @@ test.each([false, true])(
     if (isFrozen) await freeze(new Date(app.clock.now().getTime() + hourMs));
     const retry = () =>
       app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
-    await setCharge(paymentId, "ch_none");
-    await makePayouts(app.services);
+    await setCharge(paymentId, other);
+    await makePayouts(otherAccount());
     expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 0 });
     await retry();
-    await makePayouts(app.services);
+    await makePayouts(otherAccount());
     expect(await viewOf(bookingId)).toMatchObject({ status: "failed", canRetry: true, outside: 0 });
     await setCharge(paymentId, charge);
     await retry();

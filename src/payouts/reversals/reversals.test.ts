@@ -7,6 +7,7 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { otherAccountOf } from "#test/harness/provider/other-account.ts";
 import { payoutsOf } from "../index.ts";
 import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
@@ -156,6 +157,23 @@ describe("planned reversal", () => {
     expect(await balances(artistId)).toEqual([0, 9_000]);
     expect(await eventsOf(bookingId, "payout.failed")).toEqual([]);
     app.clock.advance(hourMs);
+    await sendReversals(app.services);
+    expect(await balances(artistId)).toEqual([0, 0]);
+    expect([...reversals.values()].filter((one) => one.transfer === transfer)).toHaveLength(1);
+  });
+
+  test("may have been made while the key of another account is used, and is found with the first one", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await refundInDashboard(payment, 10_000);
+    failures.push("lost");
+    await sendReversals(app.services);
+    const { gateway } = app.services;
+    for (let turn = 0; turn < 2; turn++) {
+      app.clock.advance(hourMs);
+      await sendReversals({ ...app.services, gateway: gateway && otherAccountOf(gateway) });
+      expect(await viewOf(bookingId)).toMatchObject({ canRetry: true, outside: 0 });
+      await retry(bookingId);
+    }
     await sendReversals(app.services);
     expect(await balances(artistId)).toEqual([0, 0]);
     expect([...reversals.values()].filter((one) => one.transfer === transfer)).toHaveLength(1);

@@ -1,5 +1,5 @@
-import { requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, unlessMissing } from "#gateway/gateway.ts";
+import { findEarlier, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -102,7 +102,10 @@ export function sendReversals(services: Payments): Promise<void> {
     claim: claimReversal,
     send: async (reversal, gateway) => {
       isNotMade = false;
-      const found = requiresProviderLookup(reversal, clock.now()) ? await find(gateway, reversal) : undefined;
+      const isFirst = reversal.requested_at === null;
+      const needsLookup = requiresProviderLookup(reversal, clock.now());
+      const made = needsLookup ? await findEarlier(isFirst, gateway.findReversals(reversal.transfer_ref)) : [];
+      const found = made.find(({ reversalId }) => reversalId === reversal.id);
       isNotMade = found === undefined;
       const reported = found ?? (await create(gateway, reversal));
       await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
@@ -119,11 +122,6 @@ export function sendReversals(services: Payments): Promise<void> {
     message: "a transfer was not reversed",
   });
 }
-
-const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>
-  (await unlessMissing(gateway.findReversals(reversal.transfer_ref)))?.find(
-    (reported) => reported.reversalId === reversal.id,
-  );
 
 const create = (
   gateway: PaymentGateway,
