@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { NextTry } from "#gateway/attempts.ts";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
 import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
