@@ -33,6 +33,7 @@ test("books an artist with a deposit, and displays the booking to promoter, arti
   await expect(page).toHaveURL(/\/booking-success\?session_id=/);
   await expect(page.getByText("Electric Dreams").first()).toBeVisible();
   await expect(page.getByText("$375").first()).toBeVisible();
+  expect(await (await page.request.get(page.url())).text()).toContain("Payment Successful!");
 
   await expect
     .poll(async () => (await emailsTo(page, email)).map(({ subject }) => subject).join("\n"))

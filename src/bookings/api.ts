@@ -143,7 +143,12 @@ export const bookingsApi = {
     .output(bookingCheck),
   bySession: endpoint("booking-key", "GET /bookings/by-session/{sessionId}", "bookingBySession")
     .route({ summary: "The booking that a checkout paid for, if the caller has access" })
-    .input(z.strictObject({ sessionId: z.string().max(300) }))
+    .input(
+      z.strictObject({
+        sessionId: z.string().max(300),
+        state: z.literal("stored").optional().describe("Does not query the payment provider, as for a rendered page"),
+      }),
+    )
     .output(sessionReply),
   // The body contains the key, because proxies log URLs.
   payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")

@@ -138,16 +138,20 @@ export const bookingsRoutes = on.router({
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
     context.reply.header("referrer-policy", "no-referrer");
-    let payment = await paymentBySession(context.db, input.sessionId);
+    const { sessionId } = input;
+    const refresh = async (): Promise<void> => {
+      if (input.state !== "stored") await refreshCheckout(context.services, sessionId);
+    };
+    let payment = await paymentBySession(context.db, sessionId);
     const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
     const caller = callerOf(context);
     const relation = booking && artist ? relationTo(caller, booking, artist) : undefined;
     if (!payment || !booking || !artist || !relation || !maySee(relation))
-      return { found: false, message: neutralMessage, payer: await payLinkReply(context, input.sessionId) };
+      return { found: false, message: neutralMessage, payer: await payLinkReply(context, sessionId, refresh) };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
-      await refreshCheckout(context.services, input.sessionId);
-      payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;
+      await refresh();
+      payment = (await paymentBySession(context.db, sessionId)) ?? payment;
     }
     const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
     const hold = await liveHold(context.db, booking.id, context.services.clock.now());

@@ -20,7 +20,7 @@ export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi>;
 const isForm = /^\/book\//;
 
 /** A secret in the address, or this browser's cookies, open these pages. They are never cached. */
-const isPrivate = /^\/(booking|pay|sign)\//i;
+const isPrivate = /^\/((booking|pay|sign)\/|booking-success(?![\w-]))/i;
 
 /** A page as it is sent. Its compressed form is cached, because compression costs more than the rest. */
 type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };

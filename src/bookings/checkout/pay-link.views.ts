@@ -5,7 +5,7 @@ import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
 import { liveHold } from "#calendar/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { paymentBySession, refreshCheckout } from "#payments/index.ts";
+import { paymentBySession } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -86,11 +86,11 @@ export async function dateHeldUntil(reader: Reader, booking: Booking, now: Date)
   return ends.length === 0 ? null : new Date(Math.max(...ends.map(Number)));
 }
 
-/** Returns the payment for the browser of a payer other than the promoter, null for other browsers. */
-export async function payLinkReply(context: Context<Payments>, session: string) {
+/** Returns the payment for the browser of a payer other than the promoter, null for other browsers. `refresh` queries the provider. */
+export async function payLinkReply(context: Context<Payments>, session: string, refresh: () => Promise<void>) {
   const payment = hasReceipt(context, session) ? await paymentBySession(context.db, session) : undefined;
   if (!payment) return null;
-  if (payment.status === "requires_payment_method") await refreshCheckout(context.services, session);
+  if (payment.status === "requires_payment_method") await refresh();
   const { kind, amount, currency, status, receipt_email } = (await paymentBySession(context.db, session)) ?? payment;
   const { shown } = await paidFor(context.db, payment.booking_id);
   return { payment: { kind, amount, currency, status }, booking: shown, receipt_email };

@@ -1,8 +1,8 @@
 /** The page that the payment provider returns to. */
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { type browser, peopleOf, press, sceneOf } from "#test/harness/bookings.ts";
+import { browser, peopleOf, press, sceneOf } from "#test/harness/bookings.ts";
 import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp } from "#test/test-app.ts";
 import { sendContract } from "../contract/sending.ts";
@@ -53,4 +53,21 @@ test("shows after the deposit the state of the contract and the balance", async 
     payment: { kind: "deposit" },
     booking: { balance_paid: true, balance_paid_at: expect.any(String) },
   });
+});
+
+test("returns the stored state to the server's rendering, without a query to the provider", async () => {
+  const { booking, visitor } = await scene("initiated");
+  const { session_id: session } = (await visitor.checkout(booking)).body;
+  app.clock.advance(10_000);
+  const fetched = vi.spyOn(app.services.gateway!, "retrieveCheckout");
+  const seen = async (by: ReturnType<typeof browser>, query = "") =>
+    (await by.json(`/api/bookings/by-session/${String(session)}${query}`)).body;
+  expect(await seen(visitor, "?state=stored")).toMatchObject({ payment: { status: "requires_payment_method" } });
+  expect(fetched).not.toHaveBeenCalled();
+  const stranger = browser(app);
+  const neutral = { found: false, payer: null, message: expect.any(String) };
+  for (const id of [String(session), "cs_test_nobody"])
+    expect((await stranger.json(`/api/bookings/by-session/${id}?state=stored`)).body).toEqual(neutral);
+  await seen(visitor);
+  expect(fetched).toHaveBeenCalledOnce();
 });

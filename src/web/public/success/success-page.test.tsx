@@ -1,11 +1,12 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { dateStripOf } from "./dated-poster.tsx";
-import SuccessPage from "./success-page.tsx";
+import SuccessPage, { clientLoader } from "./success-page.tsx";
+import { paidStateOf, type Reply } from "./use-paid-booking.ts";
 
 const calls = vi.hoisted(() => ({ bySession: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
@@ -38,21 +39,61 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(navigator, "share"));
 
-async function open(response: object) {
+const address = "/booking-success?session_id=cs_1";
+type Rendered = ReturnType<typeof clientLoader>;
+
+const pageWith = (rendered: Rendered, Component = SuccessPage) =>
+  createRoutesStub([
+    { path: "/booking-success", Component, HydrateFallback: () => null, loader: () => rendered, id: "page" },
+  ]);
+
+/** Opens the page by a link of the site, or as the server has rendered it. */
+async function open(response: object, rendered: Rendered = clientLoader()) {
   calls.bySession.mockResolvedValue(response);
   const user = userEvent.setup();
-  const Page = createRoutesStub([{ path: "/booking-success", Component: SuccessPage }]);
-  render(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
+  const Page = pageWith(rendered);
+  render(<Page initialEntries={[address]} />);
   await screen.findByText("SD-7KQ4MN");
   return user;
 }
 
-test("states without JavaScript that it cannot look up the payment, and not to pay again", () => {
-  const Page = createRoutesStub([{ path: "/booking-success", Component: SuccessPage }]);
-  const html = renderToString(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
-  expect(/<noscript>(.*)<\/noscript>/.exec(html)?.[1]).toMatch(
-    /needs JavaScript to look up the payment\. Do not pay again/,
-  );
+const renderedOf = (response: object): Rendered => ({
+  state: paidStateOf(response as Reply),
+  time: { now: "2099-01-10T12:00:00Z", zone: "America/Chicago", platformZone: "America/New_York" },
+});
+const htmlOf = (rendered: Rendered) => {
+  const Page = pageWith(rendered);
+  return renderToString(<Page initialEntries={[address]} hydrationData={{ loaderData: { page: rendered } }} />);
+};
+
+test("contains what the server knows of the payment, without scripts", () => {
+  const html = htmlOf(renderedOf(reply({ payment_date: "2099-01-10T03:30:00Z" })));
+  expect(html).toContain("Payment Successful!");
+  expect(html).toContain("$375 is held until after the show.");
+  // Nine in the evening before, at the venue.
+  expect(html).toContain("Fri 9 Jan 21:30");
+});
+
+test.each([clientLoader(), renderedOf(reply({ status: "requires_payment_method" }))])(
+  "states without JavaScript that it cannot look up the payment, and not to pay again",
+  (rendered) => {
+    expect(/<noscript>(.*)<\/noscript>/.exec(htmlOf(rendered))?.[1]).toMatch(
+      /needs JavaScript to look up the payment\. Do not pay again/,
+    );
+  },
+);
+
+test("replaces a rendered payment by the answer of the provider, and keeps it if that is missing", async () => {
+  const late = renderedOf(reply({ status: "requires_payment_method" }));
+  await open(reply(), late);
+  screen.getByRole("heading", { name: "Payment Successful!" });
+  cleanup();
+  calls.bySession.mockRejectedValue(new TypeError("Failed to fetch"));
+  const Page = pageWith(renderedOf(reply()));
+  render(<Page initialEntries={[address]} />);
+  await waitFor(() => expect(calls.bySession).toHaveBeenCalledTimes(2));
+  await screen.findByRole("heading", { name: "Payment Successful!" });
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
 test("offers Retry if the page's script cannot be loaded", async () => {
@@ -62,8 +103,8 @@ test("offers Retry if the page's script cannot be loaded", async () => {
   });
   onTestFinished(() => void vi.doMock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } })));
   const { default: Component } = await import("./success-page.tsx");
-  const Page = createRoutesStub([{ path: "/booking-success", Component }]);
-  render(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
+  const Page = pageWith(clientLoader(), Component);
+  render(<Page initialEntries={[address]} />);
   await screen.findByRole("heading", { name: "Your payment could not be looked up" });
   screen.getByRole("button", { name: "Retry" });
 });

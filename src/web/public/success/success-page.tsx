@@ -1,12 +1,18 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { isPromoter } from "../../booking/status/progress.ts";
+import { unlessMissing } from "../../lib/api-error.ts";
+import { apiContext, asReceived } from "../../lib/api/api-context.ts";
+import { mayBeSignedIn } from "../../lib/auth/session.ts";
+import { usePageTime } from "../../lib/browser/use-page-time.ts";
 import { useTitle } from "../../lib/browser/use-title.ts";
 import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
-import { unlistedMeta } from "../../lib/unlisted-meta.ts";
+import type { PageTime } from "../../lib/page-time.ts";
+import { renderedTime } from "../../lib/rendered-time.ts";
+import { privateHeaders, unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
@@ -14,9 +20,16 @@ import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-l
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../not-found/missing-page.tsx";
 import { Amount, PosterPage } from "../poster-page.tsx";
+import type { Route } from "./+types/success-page.ts";
 import { DatedPoster } from "./dated-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
-import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
+import {
+  paidStateOf,
+  type PaidBooking,
+  type PaidForOther,
+  type PaidState,
+  usePaidBooking,
+} from "./use-paid-booking.ts";
 import posterPage from "../poster-page.module.css";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
@@ -24,24 +37,33 @@ import hung from "./dated-poster.module.css";
 
 export const meta = () => unlistedMeta("Your payment");
 
-export const headers = () => ({ "Referrer-Policy": "no-referrer" });
+export const headers = privateHeaders;
 
-/** The checkout's return page. It is the same for all visitors until the payer's browser loads its payment. */
-export default function SuccessPage() {
+type Rendered = Readonly<{ state: PaidState; time?: PageTime }>;
+
+const sessionOf = (query: URLSearchParams): string => query.get("session_id") ?? "";
+
+/** The checkout's return page. Renders what is stored for the browser's cookies. The browser then queries the provider. */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<Rendered> {
+  const sessionId = sessionOf(new URL(request.url).searchParams);
+  const stored = { sessionId, state: "stored" } as const;
+  const reply = await unlessMissing(context.get(apiContext).bookings.bySession(stored));
+  const state = reply ? paidStateOf(asReceived(reply)) : ({ phase: "unknown" } as const);
+  // An account may have access. Only the browser knows it.
+  if (state.phase === "unknown" && mayBeSignedIn(request.headers.get("cookie") ?? ""))
+    return { state: { phase: "asking" } };
+  return { state, ...(reply?.found ? { time: await renderedTime(context, reply.booking.time_zone) } : {}) };
+}
+
+export const clientLoader = (): Rendered => ({ state: { phase: "asking" } });
+
+export default function SuccessPage({ loaderData }: Route.ComponentProps) {
+  usePageTime(loaderData.time);
   const [query] = useSearchParams();
-  const { state, retry } = usePaidBooking(query.get("session_id") ?? "");
+  const { state, retry } = usePaidBooking(sessionOf(query), loaderData.state);
   switch (state.phase) {
     case "asking":
-      return (
-        <Message title="Your payment" text="One moment, the payment is being looked up." busy>
-          <noscript>
-            <p className={shared.lead}>
-              This page needs JavaScript to look up the payment. Do not pay again. If you have paid, we email you the
-              confirmation.
-            </p>
-          </noscript>
-        </Message>
-      );
+      return <Message title="Your payment" text="One moment, the payment is being looked up." busy />;
     case "confirming":
       return (
         <Message
@@ -120,17 +142,7 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
   );
 }
 
-function Message({
-  title,
-  text,
-  busy = false,
-  children,
-}: {
-  title: string;
-  text: string;
-  busy?: boolean;
-  children?: ReactNode;
-}) {
+function Message({ title, text, busy = false }: Readonly<{ title: string; text: string; busy?: boolean }>) {
   if (busy)
     return (
       <div className={shared.mid} aria-busy>
@@ -138,7 +150,12 @@ function Message({
         <p className={`${shared.lead} ${hung.scripted}`} role="status">
           {text}
         </p>
-        {children}
+        <noscript>
+          <p className={shared.lead}>
+            This page needs JavaScript to look up the payment. Do not pay again. If you have paid, we email you the
+            confirmation.
+          </p>
+        </noscript>
       </div>
     );
   return (

@@ -5,7 +5,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
-type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;
+export type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;
 type Found = Extract<Reply, { found: true }>;
 export type PaidForOther = NonNullable<Extract<Reply, { found: false }>["payer"]>;
 
@@ -17,7 +17,7 @@ export type PaidBooking = Pick<Found, "booking" | "contract" | "viewer"> &
     automatic: Found["automatic_payment"];
   }>;
 
-type PaidState =
+export type PaidState =
   | Readonly<{ phase: "asking" | "confirming" | "late" | "unknown" }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "known"; paid: PaidBooking }>
@@ -27,8 +27,9 @@ type PaidState =
 const pollMs = 1_500;
 const maxPolls = 40;
 
-export function usePaidBooking(sessionId: string): { state: PaidState; retry(): void } {
-  const [state, setState] = useState<PaidState>({ phase: "asking" });
+/** Shows the state that the server rendered until the provider was queried. */
+export function usePaidBooking(sessionId: string, rendered: PaidState): { state: PaidState; retry(): void } {
+  const [state, setState] = useState(rendered);
   const [round, setRound] = useState(0);
   useEffect(() => {
     let open = true;
@@ -37,7 +38,8 @@ export function usePaidBooking(sessionId: string): { state: PaidState; retry(): 
       const next = await readPaid(sessionId);
       if (!open) return;
       const waits = next.phase === "confirming";
-      setState(waits && polls >= maxPolls ? { phase: "late" } : next);
+      const shown = waits && polls >= maxPolls ? ({ phase: "late" } as const) : next;
+      setState((before) => (shown.phase === "failed" && isPaid(before) ? before : shown));
       if (waits && polls < maxPolls) timer = setTimeout(() => void poll(polls + 1), pollMs);
     };
     void poll(0);
@@ -53,34 +55,15 @@ export function usePaidBooking(sessionId: string): { state: PaidState; retry(): 
   return { state, retry };
 }
 
+const isPaid = ({ phase }: PaidState): boolean => phase === "known" || phase === "payer";
+
 async function readPaid(sessionId: string): Promise<PaidState> {
   if (!sessionId) return { phase: "unknown" };
   try {
     const { browserApi } = await import("../../lib/api/browser-api.ts");
-    const reply = await browserApi.bookings.bySession({ sessionId });
-    if (!reply.found) {
-      if (!reply.payer) return { phase: "unknown" };
-      return reply.payer.payment.status === "requires_payment_method"
-        ? { phase: "confirming" }
-        : { phase: "payer", paid: reply.payer };
-    }
-    const { payment, booking, artist } = reply;
-    const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
-    if (status === "requires_payment_method") return { phase: "confirming" };
-    const balance = booking.balance_paid ? 0 : booking.balance_cents;
-    if (status === "succeeded") clearDraft(artist.slug);
-    return {
-      phase: "known",
-      paid: {
-        payment: { ...payment, status },
-        booking,
-        contract: reply.contract,
-        viewer: reply.viewer,
-        artist: { ...artist, picture_url: posterUrl(artist) },
-        balance,
-        automatic: reply.automatic_payment,
-      },
-    };
+    const state = paidStateOf(await browserApi.bookings.bySession({ sessionId }));
+    if (state.phase === "known" && state.paid.payment.status === "succeeded") clearDraft(state.paid.artist.slug);
+    return state;
   } catch (error) {
     const { status, message, reference } = apiErrorOf(error);
     // Another user's session gets the same response as a missing one.
@@ -88,6 +71,30 @@ async function readPaid(sessionId: string): Promise<PaidState> {
       ? { phase: "unknown" }
       : { phase: "failed", message, reference };
   }
+}
+
+export function paidStateOf(reply: Reply): PaidState {
+  if (!reply.found) {
+    if (!reply.payer) return { phase: "unknown" };
+    return reply.payer.payment.status === "requires_payment_method"
+      ? { phase: "confirming" }
+      : { phase: "payer", paid: reply.payer };
+  }
+  const { payment, booking, artist } = reply;
+  const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
+  if (status === "requires_payment_method") return { phase: "confirming" };
+  return {
+    phase: "known",
+    paid: {
+      payment: { ...payment, status },
+      booking,
+      contract: reply.contract,
+      viewer: reply.viewer,
+      artist: { ...artist, picture_url: posterUrl(artist) },
+      balance: booking.balance_paid ? 0 : booking.balance_cents,
+      automatic: reply.automatic_payment,
+    },
+  };
 }
 
 const isStatus = (text: string): text is PaymentStatus => Object.hasOwn(paymentStatuses, text);
