@@ -11,7 +11,8 @@ export type Component = Readonly<{
   /** Returns what a chosen product lacks here, without a request. It counts as failing then. */
   missing?(services: Payments): Promise<string | undefined>;
   slowMs: number;
-  check(services: Payments): string;
+  /** `product` is empty if the test ended before it was known. */
+  check(services: Payments, product: string): string;
   address(services: Payments): string;
   /** Tests the component and returns what was done, for the admin. Changes nothing permanently. Throws on failure. */
   test(services: Payments, options: TestOptions): Promise<string>;

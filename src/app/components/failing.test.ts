@@ -217,6 +217,18 @@ test("reports for signing: a wrong key, an outage of the service, and success fo
   expect((await tried(withEnv(service.env), "signing")).message).toMatch(/^DocuSeal could not be reached/);
 });
 
+test("reports for built-in signing, which has neither a service nor a key in the settings", async () => {
+  const { keys } = app.services;
+  const signingWith = (decrypt: typeof keys.decrypt) =>
+    tried(withEnv({}, { keys: Object.assign(Object.create(keys) as typeof keys, { decrypt }) }), "signing");
+  const late = await signingWith(() => {
+    throw new Error("TIMEOUT after 5 seconds");
+  });
+  expect(late.message).toMatch(/Check the database\.$/);
+  const broken = await signingWith(() => "");
+  expect(broken.message).toMatch(/Check SECRETS_KEY, or secrets\.key in DATA_DIR\.$/);
+});
+
 test("reports for calendars: all or some of the artists' calendars fail", async () => {
   const calendars = await startCalendarServer();
   open.push(calendars.close);

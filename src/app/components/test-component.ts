@@ -23,9 +23,11 @@ export async function testComponent(
   options: TestOptions = {},
 ): Promise<TestOutcome> {
   const begun = performance.now();
+  const used = { product: "" };
+  const timeout = new Error(`TIMEOUT after ${limitMs / 1_000} seconds`);
   const outcome = await Promise.race([
-    attempt(services, name, options),
-    setTimeout(limitMs, failed(services, name, new Error(`TIMEOUT after ${limitMs / 1_000} seconds`)), { ref: false }),
+    attempt(services, name, options, used),
+    setTimeout(limitMs, undefined, { ref: false }).then(() => failed(services, name, used.product, timeout)),
   ]);
   const tested: TestOutcome = {
     name,
@@ -41,17 +43,22 @@ export async function testComponent(
 
 type Attempt = Pick<TestOutcome, "product" | "works" | "message" | "details">;
 
-async function attempt(services: Payments, name: ComponentName, options: TestOptions): Promise<Attempt> {
-  let product = "";
+async function attempt(
+  services: Payments,
+  name: ComponentName,
+  options: TestOptions,
+  used: { product: string },
+): Promise<Attempt> {
   try {
-    product = (await components[name].inUse(services))?.product ?? "";
-    return { product, works: true, message: await components[name].test(services, options), details: null };
+    used.product = (await components[name].inUse(services))?.product ?? "";
+    const message = await components[name].test(services, options);
+    return { product: used.product, works: true, message, details: null };
   } catch (error) {
-    return { ...failed(services, name, error), product };
+    return failed(services, name, used.product, error);
   }
 }
 
-function failed(services: Payments, name: ComponentName, error: unknown): Attempt {
+function failed(services: Payments, name: ComponentName, product: string, error: unknown): Attempt {
   const component = components[name];
   const reason = networkReason(error);
   const failure =
@@ -59,11 +66,11 @@ function failed(services: Payments, name: ComponentName, error: unknown): Attemp
       ? error
       : new ComponentFailure(
           reason ? `No answer from ${component.address(services)}: ${reason}.` : "The test failed.",
-          component.check(services),
+          component.check(services, product),
           errorMessage(error),
         );
   return {
-    product: "",
+    product,
     works: false,
     message: describeFailure(name, failure.message, failure.check),
     details: failure.details === undefined ? null : withoutSecrets(failure.details, services.config),

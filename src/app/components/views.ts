@@ -68,7 +68,7 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
     last_success_at: succeededAt,
     last_failure_at: failedAt,
     queue: work.queue,
-    ...textFor(name, { status, missing, test, work, check: component.check(services) }),
+    ...textFor(name, { status, missing, test, work, check: component.check(services, used?.product ?? "") }),
   };
 }
 

@@ -46,11 +46,15 @@ export const signing: Component = {
       : `No API key is stored for ${esignProviderNames[provider]}. New contracts are not sent for now.`;
   },
   slowMs: 4_000,
-  check: () => "Check the signing service and its key in the settings.",
+  check: (_services, product) =>
+    product === "" || product === esignProviderNames.embedded
+      ? "Check the database."
+      : "Check the signing service and its key in the settings.",
   address: ({ config }) => (config.esign.apiUrl ? new URL(config.esign.apiUrl).host : "the signing service"),
   test: async (services) => {
     const adapter = await adapterOf(services, await chosenProvider(services.database.db, services));
     const { ok, message } = await adapter.test();
+    if (!ok && !adapter.outside) throw new ComponentFailure(message, "Check SECRETS_KEY, or secrets.key in DATA_DIR.");
     if (!ok) {
       const key = services.config.esign.apiKey ? "ESIGN_API_KEY" : "the key in the settings, under E-Sign,";
       throw new ComponentFailure(message, `Check ${key} and the connection to the service.`);

@@ -18,7 +18,7 @@ export const replica: Component = {
   test: async (services) => {
     if (!services.replica) throw new ComponentFailure("There is no replica.", "Set DATABASE_REPLICA_URL.");
     const { isDown, lagMs, lastFailure } = await services.replica.check();
-    const check = replica.check(services);
+    const check = replica.check(services, "");
     if (isDown) throw new ComponentFailure("The replica does not answer.", check, lastFailure?.message);
     if (!services.replica.serves()) throw new ComponentFailure(tooFarBehind(lagMs), check);
     return "Its changes were compared with those of the database.";
