@@ -8,6 +8,7 @@ import {
   type KeyedService,
   keyedServices,
 } from "#settings/rules.ts";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SwitchRow, SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
@@ -137,11 +138,22 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
     try {
       await save.mutateAsync({ service, api_key: key });
       setTyped(undefined);
-      toast({ title: "Success", text: key ? "The key is stored." : "The key is removed." });
+      toast({ title: "Success", text: "The key is stored." });
     } catch {
       toast({ tone: "error", title: "Error", text: "Failed to save settings. Please try again." });
     }
   };
+  const openRemoval = () =>
+    openConfirmation({
+      title: `Delete the API key of ${name}?`,
+      text: `Until you store a key again, we cannot send contracts to ${name} or receive signed ones from there. A deleted key cannot be restored.`,
+      confirm: "Delete key",
+      busy: "Deleting...",
+      cancel: "Keep it",
+      danger: true,
+      onConfirm: () => save.mutateAsync({ service, api_key: "" }),
+      done: { title: "Success", text: "The key is removed." },
+    });
   if (has && typed === undefined)
     return (
       <>
@@ -157,7 +169,7 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
           <Button tone="line" onClick={() => setTyped("")}>
             Replace
           </Button>
-          <Button tone="bad" busy={save.isPending} busyLabel="Removing..." onClick={() => void store("")}>
+          <Button tone="bad" onClick={openRemoval}>
             Remove
           </Button>
         </div>

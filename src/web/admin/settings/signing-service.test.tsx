@@ -12,6 +12,7 @@ const state = vi.hoisted(() => ({
   tested: vi.fn(),
   pressed: vi.fn(),
   retried: vi.fn(),
+  saved: vi.fn(),
 }));
 const idle = { data: undefined, error: null, isPending: false };
 const delivery = {
@@ -50,7 +51,7 @@ vi.mock("../../lib/api/settings.ts", () => ({
   useTestPaymentWebhook: () => ({ ...idle, mutate: vi.fn() }),
   useTestEsignWebhook: () => ({ ...idle, mutate: state.tested }),
   useTestEsign: () => ({ ...idle, mutate: state.pressed }),
-  useSaveEsignKey: () => ({ ...idle, mutateAsync: vi.fn() }),
+  useSaveEsignKey: () => ({ ...idle, mutateAsync: state.saved }),
   useSavePlatformSettings: () => ({ mutateAsync: vi.fn() }),
 }));
 
@@ -145,6 +146,20 @@ test("shows each service's own key and test as soon as it is chosen", () => {
   expect(screen.getByText("DocuSeal: ends in 3f9a.")).toBeTruthy();
   press("Test API Connection");
   expect(state.pressed).toHaveBeenLastCalledWith({ service: "docuseal" });
+});
+
+test("deletes a stored key only after a confirmation", async () => {
+  esignTab();
+  fireEvent.change(screen.getByRole("combobox", { name: "Provider" }), { target: { value: "docuseal" } });
+  press("Remove");
+  await screen.findByText("Delete the API key of DocuSeal?");
+  press("Keep it");
+  await waitFor(() => expect(screen.queryByText("Delete the API key of DocuSeal?")).toBeNull());
+  expect(state.saved).not.toHaveBeenCalled();
+  press("Remove");
+  fireEvent.click(await screen.findByRole("button", { name: "Delete key" }));
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "The key is removed." }));
+  expect(state.saved).toHaveBeenCalledExactlyOnceWith({ service: "docuseal", api_key: "" });
 });
 
 test("explains what the environment fixes, and shows no input without effect", () => {
