@@ -40,7 +40,8 @@ function RecoveryCodes({
   return (
     <>
       <p className="small">
-        If you lose your device, you can sign in once with each of these codes. They are not shown again
+        {renew ? null : "Two-factor sign-in is on. "}If you lose your device, you can sign in once with each of these
+        codes. They are not shown again
         {renew ? ", and older ones are void" : ""}.
       </p>
       <ul className={styles.codes}>

@@ -54,7 +54,8 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
     const { id, name } = enrolment;
     let refused: string | undefined;
     const done = await runAction(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
-      done: first ? "Two-factor sign-in is on." : `${name} is added.`,
+      // The dialog of the recovery codes says it.
+      ...(first && !hosted ? {} : { done: first ? "Two-factor sign-in is on." : `${name} is added.` }),
       onError: (message) => (refused = message),
     });
     if (!done) return refused;
