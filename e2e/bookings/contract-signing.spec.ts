@@ -3,7 +3,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";
-import { dayFromNow, type Email, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+import {
+  dayFromNow,
+  type Email,
+  emailsTo,
+  expect,
+  expectAccessible,
+  hydrated,
+  signIn,
+  test,
+} from "../support/browser.ts";
 import { layoutFaults } from "../support/layout.ts";
 import { daily } from "../support/tier.ts";
 
@@ -36,6 +45,7 @@ async function signByKeyboard(page: Page, link: string, name: string): Promise<v
   expect(await rendered.text()).toContain("This text and the PDF are the same document");
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: /^Your contract with / })).toBeVisible();
+  await hydrated(page);
   await expectAccessible(page);
   const field = page.getByLabel("Your full name");
   await tabTo(page, field);

@@ -34,7 +34,6 @@ export function ContractPage({ contract, actions }: Props) {
   const [busy, setBusy] = useState(false);
   const { document, can_sign: canSign } = contract;
   const text = document?.text ?? null;
-  // Forms, and times in the viewer's time zone, need the browser. They are below the contract.
   const isReady = useHydrated();
   const reading = useReading(page, text?.sections.length ?? 0);
   const sections = text?.sections ?? [];
@@ -111,17 +110,23 @@ export function ContractPage({ contract, actions }: Props) {
           data-ended={ended ? "" : undefined}
           aria-label="Signatures"
         >
-          {ended || !isReady ? null : (
+          {ended ? null : (
             <div>
               {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
-              <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
+              {isOpen ? (
+                <noscript>
+                  <p className="note gold">Signing and declining need JavaScript.</p>
+                </noscript>
+              ) : null}
+              {/* Before hydration, a form would lose what is typed, and send it in the address. */}
+              <div className={signing.actions} inert={!isReady}>
+                <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
+              </div>
             </div>
           )}
-          {isReady ? <Parties contract={contract} hasEnded={ended !== null} /> : null}
+          <Parties contract={contract} hasEnded={ended !== null} />
         </section>
-        {pdf && isOpen && isReady ? (
-          <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} />
-        ) : null}
+        {pdf && isOpen ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} /> : null}
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   calls,
   declineWith,
   form,
+  htmlOf,
   key,
   observers,
   open,
@@ -45,6 +46,17 @@ test("shows an open contract's clauses and pages, both parties, the deadline and
   expect(screen.getByText("Waiting for you")).toBeTruthy();
   expect(document.querySelector("#signature")?.contains(await form())).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>("Your full name").value).toBe("Hannah Whitt");
+});
+
+test("contains the deadline in venue time, both parties and the form before the scripts, which wait for them", () => {
+  const time = { now: "2026-11-27T12:00:00Z", zone: "America/Chicago", platformZone: "America/New_York" };
+  const { body } = new DOMParser().parseFromString(htmlOf({ state: { phase: "open", contract }, time }), "text/html");
+  const page = within(body);
+  expect(page.getAllByText("Sign by Sat 28 Nov 14:03, venue time.", { exact: false })[0]?.textContent).toMatch(
+    /^32 hours left\./,
+  );
+  page.getByText(/Signatures are due by Sat 28 Nov 14:03, venue time\./);
+  expect(page.getByLabelText("Your full name").closest("[inert]")).toBeTruthy();
 });
 
 test("counts a clause as read after its end was visible for a second, and requires no reading to sign", async () => {
@@ -222,7 +234,7 @@ test.each([
 test("shows a link that the server found ended, and requests nothing", async () => {
   const ended = { booking_id: contract.booking_id, side: "promoter", end: "expired" };
   const fromServer = Object.assign(new Error("It expired yesterday."), { status: 410, code: "gone", data: ended });
-  show(signingStateAfter(fromServer));
+  show({ state: signingStateAfter(fromServer) });
   expect(await screen.findByRole("heading", { level: 1, name: "This link has expired" })).toBeTruthy();
   screen.getByText("It expired yesterday.");
   expect(screen.getByRole("link", { name: "Open the booking" })).toBeTruthy();

@@ -9,6 +9,9 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { apiContext, asReceived } from "../../lib/api/api-context.ts";
 import { mayBeSignedIn } from "../../lib/auth/session.ts";
+import { usePageTime } from "../../lib/browser/use-page-time.ts";
+import type { PageTime } from "../../lib/page-time.ts";
+import { renderedTime } from "../../lib/rendered-time.ts";
 import { privateHeaders, unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
@@ -18,32 +21,35 @@ import type { Route } from "./+types/sign-page.ts";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import showGoesOn from "./show-goes-on.svg?url";
-import { type ContractResponse, type SigningState, signingStateAfter, useSigning } from "./use-signing.ts";
+import { type SigningState, signingStateAfter, useSigning } from "./use-signing.ts";
 import shared from "../programme.module.css";
 import styles from "./contract.module.css";
 
 export const meta = () => unlistedMeta("Your contract", true);
 
+type Rendered = Readonly<{ state: SigningState; time?: PageTime }>;
+const loading: Rendered = { state: { phase: "loading" } };
+
 /** Renders the contract of a link, so that it can be read before the scripts have loaded. The browser then opens it, which is recorded. */
 export async function loader({ params: { key }, request, context }: Route.LoaderArgs) {
   try {
     const contract = await context.get(apiContext).bookings.contract.openContract({ key, record: false });
-    return data<SigningState>(
-      contract.document ? { phase: "open", contract: asReceived<ContractResponse>(contract) } : { phase: "loading" },
-    );
+    if (!contract.document) return data(loading);
+    const open: SigningState = { phase: "open", contract: asReceived(contract) };
+    return data<Rendered>({ state: open, time: await renderedTime(context, contract.time_zone) });
   } catch (error) {
     const { status = 500 } = apiErrorOf(error);
     if (![400, 404, 410, 429].includes(status)) throw error;
     // The browser may have access by its session.
     const isVisitor = !mayBeSignedIn(request.headers.get("cookie") ?? "");
     return status !== 429 && isVisitor
-      ? data<SigningState>(signingStateAfter(error), { status: status === 410 ? 410 : 404 })
-      : data<SigningState>({ phase: "loading" });
+      ? data<Rendered>({ state: signingStateAfter(error) }, { status: status === 410 ? 410 : 404 })
+      : data(loading);
   }
 }
 
 /** In the browser, the page itself loads the contract. */
-export const clientLoader = (): SigningState => ({ phase: "loading" });
+export const clientLoader = (): Rendered => loading;
 
 export const headers = privateHeaders;
 
@@ -51,7 +57,8 @@ export const headers = privateHeaders;
 const isSigned = (ended: EndedLink | undefined) => ended?.end === "signed" || ended?.end === "attested";
 
 export default function SignPage({ params: { key }, loaderData }: Route.ComponentProps) {
-  const { state, retry, actionsOf } = useSigning(key, loaderData);
+  usePageTime(loaderData.time);
+  const { state, retry, actionsOf } = useSigning(key, loaderData.state);
   switch (state.phase) {
     case "loading":
       return <ContractLoading />;

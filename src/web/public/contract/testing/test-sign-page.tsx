@@ -1,5 +1,6 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { beforeEach, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -71,11 +72,19 @@ export const open = (given: Partial<ContractResponse> = {}) => {
   calls.openContract.mockResolvedValue({ ...contract, ...given });
   show();
 };
-export function show(rendered = clientLoader()) {
-  const Page = createRoutesStub([
-    { path: "/sign/:key", Component: SignPage, HydrateFallback: () => null, loader: () => rendered },
+type Rendered = ReturnType<typeof clientLoader>;
+const pageWith = (rendered: Rendered) =>
+  createRoutesStub([
+    { id: "page", path: "/sign/:key", Component: SignPage, HydrateFallback: () => null, loader: () => rendered },
   ]);
+export function show(rendered = clientLoader()) {
+  const Page = pageWith(rendered);
   render(<Page initialEntries={[paths.sign(key)]} />);
+}
+/** Returns the page before its scripts. */
+export function htmlOf(rendered: Rendered): string {
+  const Page = pageWith(rendered);
+  return renderToString(<Page initialEntries={[paths.sign(key)]} hydrationData={{ loaderData: { page: rendered } }} />);
 }
 export const form = () => screen.findByRole("form", { name: "Your signature" });
 export const sign = () => screen.getByRole("button", { name: "Sign contract" });
