@@ -27,9 +27,9 @@ test("contains the booking for the emailed link and the guest's browser, and not
   const withLink = `${address}${link.search}`;
 
   const reader = await browser.newContext({ baseURL: baseURL ?? "", javaScriptEnabled: false });
-  for (const [context, at] of [
-    [reader, withLink],
-    [guest, address],
+  for (const [context, at, links] of [
+    [reader, withLink, 0],
+    [guest, address, 1],
   ] as const) {
     const shown = await context.newPage();
     const response = await shown.goto(at);
@@ -41,6 +41,9 @@ test("contains the booking for the emailed link and the guest's browser, and not
     await expect(shown.getByRole("list", { name: "Where the money is" })).toContainText("$375");
     await expect(shown.getByText("We email it to both of you once the deposit is paid.")).toBeVisible();
     await expect(shown.getByText(/^Times are in venue time \(US Central\)/)).toBeVisible();
+    // Without scripts, a control that does nothing is absent.
+    await expect(shown.getByRole("main").getByRole("link", { name: /^Pay Deposit/ })).toHaveCount(links);
+    await expect(shown.getByRole("main").getByRole("button")).toHaveCount(0);
   }
 
   // Only a script knows what the account may see, so the server sends neither the booking nor an error.

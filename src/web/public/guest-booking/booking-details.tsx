@@ -19,7 +19,6 @@ import { DocumentList, type BookingDocument } from "../../booking/documents/docu
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
 import { ConfirmButton } from "../../booking/plain-dialog.tsx";
-import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
 import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/status/progress.ts";
 import { statusMessageFor } from "../../booking/status/status-message.ts";
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
@@ -46,7 +45,10 @@ type Props = Readonly<{
 export function BookingDetails({ booking, isOpened, onChanged }: Props) {
   const { artist } = booking;
   return (
-    <div className="wrap">
+    <div className={`wrap ${styles.page}`} data-unopened={isOpened ? undefined : ""}>
+      <noscript>
+        <p className={`note gold ${styles.now}`}>Most actions on this page need JavaScript.</p>
+      </noscript>
       <header className={styles.head}>
         <span className="poster">
           <img src={posterUrl(artist)} width={600} height={800} alt="" />
@@ -64,22 +66,20 @@ export function BookingDetails({ booking, isOpened, onChanged }: Props) {
             {formatTimeZone(booking.time_zone)})
           </p>
           {isShowOver(booking) ? null : (
-            <p className={styles.calendar} inert={!isOpened}>
+            <p className={styles.calendar}>
               <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
             </p>
           )}
         </div>
       </header>
-      <div inert={!isOpened}>
-        <OpenProposal booking={booking} onChanged={onChanged} />
-      </div>
-      <NowBanner booking={booking} isOpened={isOpened} onChanged={onChanged} />
+      <OpenProposal booking={booking} onChanged={onChanged} />
+      <NowBanner booking={booking} onChanged={onChanged} />
       <BookingSections
         booking={booking}
         onChanged={onChanged}
         poster={false}
         endings={
-          <div className={rows.rare} inert={!isOpened}>
+          <div className={rows.rare}>
             {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
             <ProposeForceMajeure booking={booking} onChanged={onChanged} />
           </div>
@@ -93,7 +93,7 @@ export function BookingDetails({ booking, isOpened, onChanged }: Props) {
   );
 }
 
-function NowBanner({ booking, isOpened, onChanged }: Props) {
+function NowBanner({ booking, onChanged }: Omit<Props, "isOpened">) {
   const now = statusMessageFor(booking);
   const [busy, setBusy] = useState(false);
   const run = async (action: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
@@ -120,7 +120,7 @@ function NowBanner({ booking, isOpened, onChanged }: Props) {
         <br />
         {now.text}
       </p>
-      <div className={`${shared.actions} ${styles.nowActions}`} inert={!isOpened}>
+      <div className={`${shared.actions} ${styles.nowActions}`}>
         {booking.can.pay ? (
           <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (
@@ -152,7 +152,7 @@ function NowBanner({ booking, isOpened, onChanged }: Props) {
           />
         ) : null}
       </div>
-      <div className={rows.rare} inert={!isOpened}>
+      <div className={rows.rare}>
         {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}
         {booking.can_correct_email ? <CorrectEmail booking={booking} onChanged={onChanged} /> : null}
       </div>
@@ -210,13 +210,22 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
   );
 }
 
-const readReviews = (api: BrowserApi, id: string): Promise<ReviewsResponse> => api.reviews.ofBooking({ id });
+/** With the section's script, which a booking needs only after its show. */
+async function readReviews(api: BrowserApi, id: string) {
+  const [reviews, { ReviewSection }] = await Promise.all([
+    api.reviews.ofBooking({ id }),
+    import("../../booking/reviews/review-section.tsx"),
+  ]);
+  return { reviews, ReviewSection };
+}
 
 type OwnSection = Omit<Props, "onChanged">;
 
 const GuestReviews = (page: OwnSection) => (
   <GuestSection {...page} title="Reviews" read={readReviews}>
-    {(reviews, readAgain) => <ReviewSection booking={page.booking} reviews={reviews} onChanged={readAgain} />}
+    {({ reviews, ReviewSection }, readAgain) => (
+      <ReviewSection booking={page.booking} reviews={reviews} onChanged={readAgain} />
+    )}
   </GuestSection>
 );
 

@@ -67,9 +67,9 @@ test("exchanges an email link's secret for the browser's key, and removes it fro
   open(`/booking/${id}?link=q1w2.abc`, {
     state: { phase: "known", booking, isOpened: false },
   });
-  expect((await screen.findByRole("link", { name: /^Pay Deposit/, hidden: true })).closest("[inert]")).toBeTruthy();
+  expect((await screen.findByRole("link", { name: /^Pay Deposit/ })).closest("[data-unopened]")).toBeTruthy();
   await screen.findByText("Exchanged");
-  expect(screen.getByRole("link", { name: /^Pay Deposit/ }).closest("[inert]")).toBeNull();
+  expect(screen.getByRole("link", { name: /^Pay Deposit/ }).closest("[data-unopened]")).toBeNull();
   expect(calls.open.mock.calls).toEqual([[{ id, link: "q1w2.abc" }]]);
   expect(calls.read).not.toHaveBeenCalled();
   document.dispatchEvent(new Event("visibilitychange"));
@@ -310,7 +310,7 @@ test("offers Retry if the link of a rendered page could not be exchanged", async
   open(`/booking/${id}?link=q1w2.abc`, { state: { phase: "known", booking, isOpened: false } });
   expect((await screen.findByRole("alert")).textContent).toContain("This took too long");
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
-  expect((await screen.findByRole("link", { name: /^Pay Deposit/ })).closest("[inert]")).toBeNull();
+  expect((await screen.findByRole("link", { name: /^Pay Deposit/ })).closest("[data-unopened]")).toBeNull();
 });
 
 test("offers Retry if the page fails to load", async () => {
