@@ -98,9 +98,17 @@ test("loads the list of all routes with a dashboard", async () => {
   expect(await (await fetch(`${server.address}${list}`)).text()).toContain("/assets/contact-page-");
 });
 
-test("sends no referrer from the page whose address has a checkout's session", async () => {
-  const { headers } = await fetch(`${server.address}/booking-success?session_id=cs_1`);
-  expect(headers.get("referrer-policy")).toBe("no-referrer");
+test("shows no payment of an unknown checkout, and waits for the browser of a possible account", async () => {
+  for (const [cookie, text] of [
+    ["", "We cannot show this payment here"],
+    ["signed_in=1", "the payment is being looked up"],
+  ] as const) {
+    const response = await fetch(`${server.address}/booking-success?session_id=cs_1`, { headers: { cookie } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.text()).toContain(text);
+  }
 });
 
 test.each([
@@ -125,6 +133,23 @@ test("refuses a visitor's unknown contract link with its page, and waits for the
   const open = await fetch(address, { headers: { cookie: "signed_in=1" } });
   expect(open.status).toBe(200);
   expect(await open.text()).toContain("Loading the contract");
+});
+
+const unknownId = "00000000-0000-4000-8000-000000000002";
+
+test("refuses an unknown payment link with its page", async () => {
+  const address = `${server.address}/pay/${unknownId}/deposit`;
+  const unknown = await fetch(`${address}?key=${"A".repeat(32)}`);
+  expect(unknown.status).toBe(404);
+  expect(unknown.headers.get("cache-control")).toBe("no-store");
+  expect(await unknown.text()).toContain("This payment link does not work here");
+  expect((await fetch(address)).status).toBe(200);
+});
+
+test("does not load the script of the reviews with a guest's booking", async () => {
+  const booking = await (await fetch(`${server.address}/booking/${unknownId}`)).text();
+  expect(booking).toContain("/assets/guest-booking-page-");
+  expect(booking).not.toContain("/assets/review-section-");
 });
 
 test("names the platform's time zone, in which the dashboards show days", async () => {

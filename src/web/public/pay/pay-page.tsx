@@ -34,7 +34,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const secret = query.get("key");
   const link = { bookingId, kind, key: secret ?? "" };
   const paidFor = secret ? await unlessMissing(context.get(apiContext).bookings.payLink(link)) : undefined;
-  return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } });
+  const status = secret && !paidFor ? 404 : 200;
+  return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } }, { status });
 }
 
 export const headers = privateHeaders;
