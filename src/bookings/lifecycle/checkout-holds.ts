@@ -54,7 +54,9 @@ export async function holdDate(
       now,
     });
     const reservation = held ? await lockReservation(tx, booking.id) : undefined;
-    if (reservation) return reservation;
+    if (!reservation) continue;
+    await resumeQueue(tx, booking, now);
+    return reservation;
   }
   throw new Error(`the date of booking ${booking.id} is free and cannot be held`);
 }

@@ -284,7 +284,7 @@ describe("blocking nights", () => {
       (await blockTime(owner, `${morning}T${from}`, `${morning}T${to}`)).status;
     expect(await block("06:00", "15:00")).toBe(201);
     await by(0).placed(act.slug, [morning]);
-    expect([await block("08:00", "12:00"), await block("08:00", "16:00")]).toEqual([201, 409]);
+    expect([await block("08:00", "19:00"), await block("18:00", "19:01")]).toEqual([201, 409]);
     expect(await holdsBy(owner).queue(morning)).toHaveLength(1);
   });
 });

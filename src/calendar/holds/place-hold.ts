@@ -3,12 +3,16 @@
 import { declinedKindOf, eventKindNames } from "#artists/nights/event-kinds.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
+import { nightOf } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { holdRules } from "../queue.rules.ts";
-import { nightOfHold } from "./held-show.ts";
+import { withBuffer } from "../time.rules.ts";
+import type { Range } from "../views.ts";
+import { isNeededElsewhere } from "./busy-nights.views.ts";
+import { heldShow } from "./held-show.ts";
 import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
 import {
   type HoldOwner,
@@ -68,19 +72,21 @@ export async function enterHold(tx: Tx, hold: NewHold & HoldOwner & { until: Dat
 
 async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   const { artist, nights, until, promoterUserId, enteredName, enteredEmail } = hold;
-  const { nightEndsAt } = await artistSettings(tx, artist.id);
-  for (const night of nights) {
-    const actual = nightOfHold({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
-    if ("missing" in actual) throw invalidField("eventTime", actual.missing.message);
-    if (actual.night !== night)
-      throw invalidField(
-        "eventTime",
-        `${hold.eventTime} at this location is the night of ${describeDay(actual.night)} for ${artist.name}. Such an event can be requested, but not held.`,
-      );
-  }
+  const settings = await artistSettings(tx, artist.id);
+  const { nightEndsAt } = settings;
+  const shows = [...new Set(nights)].toSorted().map((night) => {
+    const show = heldShow({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
+    if ("missing" in show) throw invalidField("eventTime", show.missing.message);
+    const actual = nightOf(show.startsAt, zoneOrUtc(artist.time_zone), nightEndsAt);
+    if (actual === night) return { night, needed: withBuffer(show, settings) };
+    throw invalidField(
+      "eventTime",
+      `${hold.eventTime} at this location is the night of ${describeDay(actual)} for ${artist.name}. Such an event can be requested, but not held.`,
+    );
+  });
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
-  for (const night of [...new Set(nights)].toSorted())
-    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, enteredName, enteredEmail, until }, now);
+  const owner = { holdId, promoterUserId, enteredName, enteredEmail, until };
+  for (const { night, needed } of shows) await insertOnNight(tx, { artist, night }, { ...owner, needed }, now);
   return holdId;
 }
 
@@ -89,7 +95,7 @@ export const nightConflict = (night: string, message: string) => conflict(messag
 async function insertOnNight(
   tx: Tx,
   at: NamedNight,
-  hold: HoldOwner & { holdId: string; until: Date },
+  hold: HoldOwner & { holdId: string; until: Date; needed: Range },
   now: Date,
 ): Promise<void> {
   const { artist, night } = at;
@@ -102,6 +108,7 @@ async function insertOnNight(
   // A conflict with the account's own hold would disclose to the artist whose it is.
   const promoterUserId = isHeld ? null : hold.promoterUserId;
   await requireHoldable(tx, at, queue, now);
+  if (await isNeededElsewhere(tx, { artistId: artist.id, night }, hold.needed, now)) throw elsewhere(at);
   const expiresAt = holdEnd(at, hold.until, now);
   const rank = queue.length + 1;
   const { id } = await insertHoldNight(tx, {
@@ -114,10 +121,13 @@ async function insertOnNight(
     expires_at: expiresAt,
   });
   const placed = { id, promoterUserId, rank, expiresAt, challengeEndsAt: null, paysFrom: null };
-  if (rank === 1 && !(await reserveNight(tx, queueKeyOf(at), placed, now)))
-    throw nightConflict(night, `${artist.name} has something else on ${describeDay(night)}.`);
+  const first = queue[0] ?? placed;
+  if (!(await reserveNight(tx, queueKeyOf(at), first, now)) && rank === 1) throw elsewhere(at);
   await announceChange(tx, at, placed, { to: "placed" });
 }
+
+const elsewhere = ({ artist, night }: NamedNight) =>
+  nightConflict(night, `${artist.name} has something else on ${describeDay(night)}.`);
 
 /** Throws a conflict (409) unless the night has a queue, or is free and no earlier request waits for the artist's answer. */
 async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: readonly StoredHold[], now: Date) {

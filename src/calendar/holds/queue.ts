@@ -111,7 +111,7 @@ export async function advanceNight(tx: Tx, at: Night, now: Date, released?: Rele
   }
   const [first] = left;
   if (!first) await removeNightReservation(tx, key);
-  // While a hold of the queue is being booked, the reservation of its checkout covers the evening.
+  // While a hold of the queue is being booked, the reservation of its checkout may have the evening.
   else await reserveNight(tx, key, first, now);
   return left;
 }
@@ -219,9 +219,11 @@ export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise
   const at = await heldNightOf(tx, booking);
   const queue = at ? await readQueue(tx, queueKeyOf(at), now) : [];
   if (!at || queue.length === 0) return;
+  const own = ofBooking(queue, booking);
+  // A checkout that was open before the first hold may have another time of the night than the evening.
+  if (!own && queue[0] && (await reserveNight(tx, queueKeyOf(at), queue[0], now))) return;
   await closeChallenge(tx, queueKeyOf(at), { outcome: "night_booked", now });
   await removeNightReservation(tx, queueKeyOf(at));
-  const own = ofBooking(queue, booking);
   for (const hold of queue) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
   if (!own) return;
   await writeBooking(tx, own.id, booking.id);

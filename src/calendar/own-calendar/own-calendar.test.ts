@@ -95,7 +95,7 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
 test("shows a night as on hold whose set-up time needs the next night on hold, as the public availability has it", async () => {
   const { act, owner } = await artistWithHolds(app, { bufferAfter: 720 });
   const [before, night] = [dayAhead(app, 39), dayAhead(app, 40)];
-  await holdsBy(await promoterOf(app)).placed(act.slug, [night]);
+  await holdsBy(await promoterOf(app)).place(act.slug, [night], { eventTime: "10:00" });
   const range = `from=${before}&to=${before}`;
   const { body } = await owner.at.json(`/api/artist/calendar?${range}`);
   expect(body).toMatchObject({ items: [], nights: [{ night: before, state: "on_hold" }] });

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { bookingRow, browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, later, promoterOf } from "#test/harness/calendars/holds.ts";
+import { testApp } from "#test/test-app.ts";
+
+const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
+const { held } = peopleOf(() => app);
+const publicState = async (slug: string, night: string) => {
+  const { items } = (await (
+    await app.request(`/api/artists/${slug}/availability?from=${night}&to=${night}`)
+  ).json()) as {
+    items: { state: string }[];
+  };
+  return items[0]?.state;
+};
+
+test("books each of two nights on hold for sets that end after the end of a night", async () => {
+  const { act } = await artistWithHolds(app);
+  const [promoter, rival] = [await promoterOf(app), await promoterOf(app)];
+  const [friday, saturday, sunday] = [dayAhead(app, 40), dayAhead(app, 41), dayAhead(app, 42)];
+  // Until 06:30, and an hour of travel: the night of Saturday begins at 06:00.
+  const late = { eventTime: "03:30" };
+  const own = await holdsBy(promoter).place(act.slug, [friday, saturday], late);
+  expect((await holdsBy(rival).place(act.slug, [sunday])).status).toBe(201);
+  const booked = await holdsBy(promoter).book(own.hold.id, friday);
+  expect(booked).toMatchObject({ status: 200, body: { checkout_url: expect.any(String) } });
+  expect(await publicState(act.slug, saturday)).toBe("on_hold");
+  const next = await holdsBy(promoter).book(own.hold.id, saturday);
+  expect(next).toMatchObject({ status: 200, body: { checkout_url: expect.any(String) } });
+  // The hold's event needs the time from 13:00 on.
+  const { act: other } = await artistWithHolds(app);
+  await holdsBy(promoter).place(other.slug, [saturday], { eventTime: "14:00" });
+  const show = { artistId: other.slug, eventDate: saturday, eventTime: "03:30" };
+  const check = async (duration: string) =>
+    ((await rival.at.check({ ...show, duration })).body["date"] as { state: string }).state;
+  expect([await check("8 hours 30 minutes"), await check("8 hours 31 minutes")]).toEqual(["free", "held"]);
+});
+
+test("refuses a hold for the time of a show, a blocked time or a checkout of the same night", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const [promoter, guest] = [await promoterOf(app), browser(app)];
+  const [booked, blocked, paying] = [dayAhead(app, 40), dayAhead(app, 44), dayAhead(app, 48)];
+  const matinee = { eventTime: "14:00" };
+  const now = app.clock.now();
+  await held({ artist: act, status: "deposit_paid", eventDate: booked, eventTime: "13:00", minutes: 120, now });
+  const time = { starts_at: `${blocked}T12:00`, ends_at: `${blocked}T13:30` };
+  expect((await owner.at.json("/api/artist/blocked-times", time)).status).toBe(201);
+  const { body } = await guest.requestBooking({ artistId: act.slug, eventDate: paying, ...matinee });
+  const checkout = await guest.checkout(body);
+  for (const night of [booked, blocked, paying]) {
+    const message = expect.stringContaining("has something else on");
+    expect(await holdsBy(promoter).place(act.slug, [night], matinee)).toMatchObject({ status: 409, message });
+    expect(await publicState(act.slug, night)).toBe("free");
+    expect((await holdsBy(promoter).place(act.slug, [night])).status).toBe(201);
+  }
+  // The paid matinee leaves the evening to its hold.
+  await press(app, checkout.body["checkout_url"], "pay");
+  expect(await bookingRow(app, body.id)).toMatchObject({ deposit_paid_at: expect.any(Date) });
+  expect(await publicState(act.slug, paying)).toBe("on_hold");
+  const [evening] = await holdsBy(promoter).mine();
+  expect((await holdsBy(promoter).book(String(evening?.id), paying)).status).toBe(200);
+});
+
+test("shows a night as on hold while its first hold pays for another time than the evening", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const [promoter, rival] = [await promoterOf(app), await promoterOf(app)];
+  const night = dayAhead(app, 40);
+  const { hold } = await holdsBy(promoter).place(act.slug, [night], { eventTime: "14:00" });
+  await holdsBy(rival).placed(act.slug, [night]);
+  const opened = await holdsBy(promoter).book(hold.id, night);
+  const states = async () => [
+    await publicState(act.slug, night),
+    ((await browser(app).check({ artistId: act.slug, eventDate: night })).body["date"] as { state: string }).state,
+  ];
+  expect(await states()).toEqual(["on_hold", "held"]);
+  const evening = { starts_at: `${night}T20:00`, ends_at: `${night}T23:00` };
+  expect((await owner.at.json("/api/artist/blocked-times", evening)).body["message"]).toMatch(/Release its holds/);
+  await press(app, opened.body["checkout_url"], "cancel");
+  await later(app, 1, promoter);
+  expect(await states()).toEqual(["on_hold", "held"]);
+});
