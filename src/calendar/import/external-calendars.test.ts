@@ -240,6 +240,37 @@ describe("an external calendar", () => {
     expect(await entriesNow()).toHaveLength(1);
   });
 
+  test("keeps a commitment waiting for seconds only, and is read once at a time, if reading it does not end", async () => {
+    const { act, path, add, list } = await scene(evening);
+    await add();
+    const rule = "RRULE:FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1;BYMONTHDAY=31;BYMONTH=2";
+    server.serve(path, calendarOf(...Array.from({ length: 500 }, () => ({ ...evening, more: rule }))));
+    app.clock.advance(6 * minuteMs);
+    const before = server.requestedTags.length;
+    const commit = () => refreshBeforeCommitment(app.services, act.id);
+    await Promise.all([commit(), commit(), commit()]);
+    expect(server.requestedTags.length - before).toBe(1);
+    const stored = app.database.db
+      .selectFrom("external_calendars")
+      .select("checked_at")
+      .where("artist_id", "=", act.id);
+    // A calendar whose reading has ended is due.
+    expect((await stored.executeTakeFirst())?.checked_at).not.toBe(null);
+    const isDue = async () => (await stored.executeTakeFirst())?.checked_at === null;
+    await expect.poll(isDue, { timeout: 30_000, interval: 500 }).toBe(true);
+    expect((await list()).items).toMatchObject([{ status: "ok", entry_count: 1 }]);
+  }, 40_000);
+
+  test("is added while three others of the artist are being read, not four", async () => {
+    const { act, add } = await scene(evening);
+    const key = `calendar added ${act.id}`;
+    for (let hits = 0; hits < 4; hits++) await app.services.limits.hit(key, 4, 60);
+    expect((await add()).status).toBe(429);
+    await app.services.limits.release(key);
+    expect((await add()).status).toBe(200);
+    expect(await app.services.limits.count(key)).toBe(3);
+  });
+
   test("is fetched manually 60 times an hour at most", async () => {
     const { player, add } = await scene(evening);
     const { id } = (await add()).body;

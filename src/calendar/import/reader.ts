@@ -1,10 +1,13 @@
-/** Reads calendars in a separate thread: an endless rule or a huge file stops neither pages nor the process. */
+/** Reads calendars in a separate thread, two at a time: endless rules or huge files stop neither pages nor the process. */
 
 import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/thread.ts";
+import { makeTurns } from "#platform/turns.ts";
 import type { CalendarContents, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 
 const readingLimits = { ms: 10_000, megabytes: 256 } as const;
+
+const inTurn = makeTurns(2);
 
 const limitMessages = {
   ms: "The calendar takes too long to read.",
@@ -20,7 +23,8 @@ export async function readCalendar(
   limits: ThreadLimits = readingLimits,
 ): Promise<CalendarContents> {
   const module = new URL("./reader-thread.ts", import.meta.url);
-  const result = await runInThread<ReaderResult>(module, { text, options }, limits).catch((error: unknown) => {
+  const read = () => runInThread<ReaderResult>(module, { text, options }, limits);
+  const result = await inTurn(read).catch((error: unknown) => {
     if (error instanceof ThreadLimitExceeded) return { unreadable: limitMessages[error.limit] };
     throw error;
   });

@@ -63,6 +63,18 @@ const fetchesPerHour = 60;
 const countFetch = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
 
+/** Reads an address that an artist adds. Throws too many (429) while four others of the artist are being read: the reader serves all artists. */
+async function readAdded({ services }: Context, calendar: Parameters<typeof readAddress>[1]) {
+  const key = `calendar added ${calendar.artistId}`;
+  const message = "Your other calendars are still being read. Wait until they are done and try again.";
+  try {
+    await services.limits.hit(key, externalLimits.addedAtOnce, 60, message);
+    return await readAddress(services, calendar).catch(throwAtUrl);
+  } finally {
+    await services.limits.release(key);
+  }
+}
+
 function throwAtUrl(error: unknown): never {
   throw error instanceof CalendarUnreadable ? invalidField("url", error.message) : error;
 }
@@ -94,7 +106,7 @@ export const externalCalendarsRoutes = on.router({
     await requireFreeSlot(context.db, services, artist.id, address.href);
     await countFetch(context, userId);
     const calendar = { url: input.url, artistId: artist.id, zone: artist.time_zone, etag: null };
-    const read = await readAddress(services, calendar).catch(throwAtUrl);
+    const read = await readAdded(context, calendar);
     if (read === "unchanged") throw new Error("a calendar that was never read cannot be unchanged");
     const now = services.clock.now();
     const { id } = await context.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 /** Fetches and reads calendars of other programs, and stores their busy times. Never inside a transaction. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -77,8 +78,17 @@ export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: Rea
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);
 }
 
-/** Fetches one calendar, within `ms` if given, and stores the result. A failure is stored with its reason, and changes no entry. */
-export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
+const running = new Map<string, Promise<void>>();
+
+/** Fetches one calendar, within `ms` if given, and stores the result. A failure is stored with its reason, and changes no entry. Waits for a sync of this process that is running. */
+export function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
+  const { id } = calendar;
+  const sync = running.get(id) ?? syncNow(services, calendar, ms).finally(() => running.delete(id));
+  running.set(id, sync);
+  return sync;
+}
+
+async function syncNow(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
   const { database, clock } = services;
   const artist = await artistOfCalendar(database.db, calendar);
   const now = clock.now();
@@ -137,11 +147,13 @@ export async function syncDueCalendars(services: Services): Promise<void | false
   else if (isIdle) return false;
 }
 
-/** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar is due. */
+/** Fetches the artist's calendars that were read more than 5 minutes ago, and waits 2.5 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar is due. */
 export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
   const failure = "a calendar was not read before a commitment";
-  await syncEach(services, stale, { failure, ms: externalLimits.commitmentMs });
+  if (stale.length === 0) return;
+  const { commitmentMs: ms, readingMs } = externalLimits;
+  await Promise.race([syncEach(services, stale, { failure, ms }), pause(ms + readingMs, undefined, { ref: false })]);
 }
 
 async function syncEach(
