@@ -7,6 +7,7 @@ import { externalCalendarJobs } from "#calendar/import/index.ts";
 import { deliveryJobs } from "#delivery/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
+import { ledgerJobs } from "#ledger/index.ts";
 import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import { deleteEndedLimits } from "#platform/db/platform.store.ts";
@@ -46,6 +47,7 @@ export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
   ...holdsJobs,
   ...paymentsJobs,
+  ...ledgerJobs,
   ...disputesJobs,
   ...reconciliationJobs,
   ...invoicingJobs,

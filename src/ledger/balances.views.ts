@@ -2,8 +2,9 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { postedEntries } from "./daily-sums.store.ts";
+import type { PaymentKind } from "./rules.ts";
 import { accounts, type PostingKind } from "./store.ts";
-import { isOfRelease } from "./views.ts";
 
 type Sum = { currency: string; amount: number };
 
@@ -27,41 +28,70 @@ const revenueKinds: readonly PostingKind[] = [
 ];
 
 /** From an instant until before another one; all time without them. */
-type Period = Readonly<{ from?: Date | RawBuilder<Date> | undefined; to?: Date | RawBuilder<Date> | undefined }>;
+type Instant = Date | RawBuilder<Date>;
+type Period = Readonly<{ from?: Instant | undefined; to?: Instant | undefined }>;
 
 const isWithin = ({ from, to }: Period) =>
   sql`${from ? sql`g.posted_at >= ${from}` : sql`true`} and ${to ? sql`g.posted_at < ${to}` : sql`true`}`;
 
-/** Returns captured minus refunded. Disputed money counts as refunded. Unapplied payments do not count. */
-export const revenue = (reader: Reader, period: Period = {}): Promise<Sum[]> =>
-  rowsOf<Sum>(reader)`
-    select e.currency, sum(e.amount)::bigint as amount from ledger_entries e join ledger_groups g on g.id = e.group_id
-    where e.account = ${accounts.pspClearing} and g.kind in (${sql.join(revenueKinds)}) and ${isWithin(period)}
-    group by e.currency order by e.currency`;
-
-type RevenueParts = { currency: string; captured: number; refunded: number; lost: number; withheld: number };
-
-/** Returns the totals of a period. A refund that a lost dispute fulfilled counts as lost, as in the provider's records. What is captured less the others is the total revenue. */
-export async function revenueParts(reader: Reader, period: Period): Promise<RevenueParts[]> {
-  const { pspClearing, disputeInFlight } = accounts;
-  const rows = await rowsOf<RevenueParts>(reader)`
-    select e.currency,
-      coalesce(sum(e.amount) filter (where g.kind = 'charge' and e.account = ${pspClearing}), 0)::bigint as captured,
-      coalesce(-sum(e.amount) filter (
-        where g.kind in ('refund_settled', 'refund_undone', 'suspense_refund_settled') and e.account = ${pspClearing}), 0)::bigint as refunded,
-      coalesce(-sum(e.amount) filter (where g.kind in ('dispute_lost', 'dispute_regained', 'refund_settled') and e.account = ${disputeInFlight}), 0)::bigint as lost,
-      coalesce(sum(e.amount) filter (where e.account = ${disputeInFlight}), 0)::bigint as withheld
-    from ledger_entries e join ledger_groups g on g.id = e.group_id
-    where (e.account = ${disputeInFlight} or (e.account = ${pspClearing} and g.kind in (${sql.join(revenueKinds)}))) and ${isWithin(period)}
-    group by e.currency order by e.currency`;
-  return rows;
+/** SQL of `kind`, `account`, `payment_kind`, `currency` and `amount` of a period. Whole days (UTC) are read from their sums. The parts of days at both ends, and what is not yet added to a day, are read from the entries. */
+function sumsWithin({ from, to }: Period): RawBuilder<unknown> {
+  const first = from
+    ? sql`(((${from})::timestamptz at time zone 'UTC') + interval '1 day' - interval '1 microsecond')::date`
+    : sql`'-infinity'::date`;
+  const end = to ? sql`((${to})::timestamptz at time zone 'UTC')::date` : sql`'infinity'::date`;
+  const [begins, ends] = [first, end].map((day) => sql`(${day}::timestamp at time zone 'UTC')`);
+  const columns = sql`kind, account, payment_kind, currency, amount`;
+  const parts = [
+    sql`select ${columns} from ledger_daily_sums where day >= ${first} and day < ${end}`,
+    sql`select ${columns} from (${postedEntries}
+      where g.id in (select group_id from ledger_unsummed) and g.posted_at >= ${begins} and g.posted_at < ${ends}) queued`,
+    from &&
+      sql`select ${columns} from (${postedEntries}
+        where g.posted_at >= ${from} and g.posted_at < least(${begins}, (${to ?? sql`null`})::timestamptz)) before`,
+    to &&
+      sql`select ${columns} from (${postedEntries}
+        where g.posted_at >= greatest(${begins}, ${ends}) and g.posted_at < ${to}) after`,
+  ].filter((part) => part !== undefined);
+  return sql`(${sql.join(parts, sql` union all `)})`;
 }
+
+type Revenue = Sum & { captured: number; refunded: number; lost: number; withheld: number };
+
+/** Returns the revenue of a period: captured less refunded, lost and withheld. A refund that a lost dispute fulfilled counts as lost, as in the provider's records. Disputed money is withheld. Unapplied payments do not count. */
+export async function revenue(reader: Reader, period: Period = {}): Promise<Revenue[]> {
+  const { pspClearing, disputeInFlight } = accounts;
+  const rows = await rowsOf<Omit<Revenue, "amount">>(reader)`
+    select currency,
+      coalesce(sum(amount) filter (where kind = 'charge' and account = ${pspClearing}), 0)::bigint as captured,
+      coalesce(-sum(amount) filter (
+        where kind in ('refund_settled', 'refund_undone', 'suspense_refund_settled') and account = ${pspClearing}), 0)::bigint as refunded,
+      coalesce(-sum(amount) filter (where kind in ('dispute_lost', 'dispute_regained', 'refund_settled') and account = ${disputeInFlight}), 0)::bigint as lost,
+      coalesce(sum(amount) filter (where account = ${disputeInFlight}), 0)::bigint as withheld
+    from ${sumsWithin(period)} s
+    where account = ${disputeInFlight} or (account = ${pspClearing} and kind in (${sql.join(revenueKinds)}))
+    group by currency order by currency`;
+  return rows.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded - sum.lost - sum.withheld }));
+}
+
+type PaidIn = { period: number; payment_kind: PaymentKind | "none"; currency: string; amount: number };
+
+/** Returns what promoters paid in each period. `period` is its index. */
+export const paidIn = (reader: Reader, periods: readonly Readonly<{ from: Date; to: Date }>[]): Promise<PaidIn[]> =>
+  rowsOf<PaidIn>(reader)`
+    select (span.number - 1)::int as period, s.payment_kind, s.currency, sum(s.amount)::bigint as amount
+    from unnest(${periods.map(({ from }) => from)}::timestamptz[], ${periods.map(({ to }) => to)}::timestamptz[])
+      with ordinality span(begins, ends, number)
+      cross join lateral ${sumsWithin({ from: sql`span.begins`, to: sql`span.ends` })} s
+    where s.account = ${accounts.pspClearing} and s.kind = 'charge'
+    group by 1, 2, 3`;
 
 type PlatformSums = { currency: string; commission: number; fees: number; losses: number; held: number; owed: number };
 
 /** Returns what the platform has earned in a period, what that cost, and what it held for bookings and owed to artists at its end. Money that an appeal won back is held until an admin has decided about it (`regainedOf`). */
 export async function platformSums(reader: Reader, { from, to }: Period): Promise<PlatformSums[]> {
   const { platformRevenue, pspFees, disputeLoss } = accounts;
+  const inPeriod = (account: string) => sql`sum(s.amount) filter (where s.account = ${account} and s.in_period)`;
   const rows = await rowsOf<PlatformSums>(reader)`
     with regained as (
       select currency, sum(greatest(0, at_end)) as at_end, sum(greatest(0, at_end) - greatest(0, at_start)) as change from (
@@ -69,22 +99,17 @@ export async function platformSums(reader: Reader, { from, to }: Period): Promis
         from ledger_entries e join ledger_groups g on g.id = e.group_id
         where e.account = ${disputeLoss} and ${isWithin({ to })}
         group by e.currency, g.payment_id) of_payments group by currency)
-    select e.currency,
-      coalesce(-sum(e.amount) filter (where e.account = ${platformRevenue} and ${isWithin({ from })}), 0)::bigint as commission,
-      coalesce(sum(e.amount) filter (where e.account = ${pspFees} and ${isWithin({ from })}), 0)::bigint as fees,
-      (coalesce(sum(e.amount) filter (where e.account = ${disputeLoss} and ${isWithin({ from })}), 0) + coalesce(max(r.change), 0))::bigint as losses,
-      (coalesce(-sum(e.amount) filter (where e.account like 'held:%'), 0) + coalesce(max(r.at_end), 0))::bigint as held,
-      coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%'), 0)::bigint as owed
-    from ledger_entries e join ledger_groups g on g.id = e.group_id left join regained r on r.currency = e.currency
-    where (e.account in (${platformRevenue}, ${pspFees}, ${disputeLoss}) or e.account like 'held:%' or e.account like 'artist_payable:%')
-      and ${isWithin({ to })}
-    group by e.currency order by e.currency`;
+    select s.currency,
+      coalesce(-${inPeriod(platformRevenue)}, 0)::bigint as commission,
+      coalesce(${inPeriod(pspFees)}, 0)::bigint as fees,
+      (coalesce(${inPeriod(disputeLoss)}, 0) + coalesce(max(r.change), 0))::bigint as losses,
+      (coalesce(-sum(s.amount) filter (where s.account = 'held' and not s.in_period), 0) + coalesce(max(r.at_end), 0))::bigint as held,
+      coalesce(-sum(s.amount) filter (where s.account = 'artist_payable' and not s.in_period), 0)::bigint as owed
+    from (
+      select true as in_period, account, currency, amount from ${sumsWithin({ from, to })} within
+      union all select false, account, currency, amount from ${sumsWithin({ to })} until_end) s
+      left join regained r on r.currency = s.currency
+    where s.account in (${platformRevenue}, ${pspFees}, ${disputeLoss}, 'held', 'artist_payable')
+    group by s.currency order by s.currency`;
   return rows;
 }
-
-/** Returns an artist's earnings from released bookings, less refunds and lost disputes, whether paid out or not. */
-export const earningsOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
-  rowsOf<Sum>(reader)`
-    select e.currency, -sum(e.amount)::bigint as amount from ledger_entries e join ledger_groups g on g.id = e.group_id
-    where e.account in (${accounts.artistPayable(artistId)}, ${accounts.artistReceivable(artistId)}) and ${isOfRelease}
-    group by e.currency order by e.currency`;

@@ -159,3 +159,12 @@ select 'L10 more transferred than received', c.provider_payment from provider_ch
      select sum(r.settled_amount) from transfer_reversals r join transfers x on x.id = r.transfer_id
       where x.provider_payment = c.provider_payment and r.status = 'succeeded'), 0)
      from transfers t where t.provider_payment = c.provider_payment and t.status = 'succeeded')
+union all
+-- L10: the sums of each day are those of its entries, except of postings that are still queued.
+select 'L10 sums of a day differ', s.day || ' ' || s.kind || ' ' || s.account || ' ' || s.currency
+  from (select day, kind, account, payment_kind, currency, amount from ledger_daily_sums
+        union all
+        select (g.posted_at at time zone 'UTC')::date, g.kind, split_part(e.account, ':', 1), coalesce(p.kind, 'none'), e.currency, -e.amount
+          from ledger_groups g join ledger_entries e on e.group_id = g.id left join payments p on p.id = g.payment_id
+         where not exists (select 1 from ledger_unsummed u where u.group_id = g.id)) s
+ group by s.day, s.kind, s.account, s.payment_kind, s.currency having sum(s.amount) <> 0

@@ -5,7 +5,7 @@ import { paymentBySession, paymentsOf, releaseHeld } from "#payments/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
-import { earningsOf, payableOf, revenue } from "./index.ts";
+import { payableOf, revenue } from "./index.ts";
 import { heldFor, move, post } from "./store.ts";
 
 const app = closeAfterFile(await paymentsHarness());
@@ -73,14 +73,13 @@ test("sums payments of every status from the ledger", async () => {
   const deposit = await make("deposit", "succeeded");
   await make("balance", "succeeded");
   await make("deposit", "requires_payment_method", randomUUID());
-  expect(await revenue(app.database.db, span)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  expect(await revenue(app.database.db, span)).toMatchObject([{ currency: "eur", amount: 40_000 }]);
   expect(await heldFor(app.database.db, bookingId, "eur")).toBe(40_000);
   const release = { bookingId, artistId, currency: "eur", commissionBps: 1_000, at };
   expect(await app.inTx((tx) => releaseHeld(tx, release))).toEqual({ commission: 4_000, artist: 36_000 });
   await app.inTx((tx) => releaseHeld(tx, release));
   expect(await heldFor(app.database.db, bookingId, "eur")).toBe(0);
   expect(await payableOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
-  expect(await earningsOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
   expect((await paymentsOf(app.database.db, [bookingId])).map((payment) => payment.status).sort()).toEqual([
     "failed",
     "refunded",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
-import { revenue } from "#ledger/index.ts";
-import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
+import { paidIn, revenue } from "#ledger/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { amountIn } from "#platform/money.rules.ts";
 import { monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
@@ -15,13 +15,13 @@ export async function readMoneyIn(
   { to, timeZone, currency }: { to: string; timeZone: string; currency: string },
 ): Promise<AdminOverview["money_in"]> {
   const months = monthsAround(to, { back: 11 });
-  const rows = await rowsOf<{ month: string; kind: string; currency: string; amount: number }>(reader)`
-    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, e.currency, sum(e.amount)::bigint as amount
-      from ledger_groups g join ledger_entries e on e.group_id = g.id join payments p on p.id = g.payment_id
-      where g.posted_at >= ${dayStart(timeZone, `${months[0]}-01`)} and g.kind = 'charge'
-        and e.account = 'psp_clearing' group by 1, 2, 3`;
+  const starts = monthsAround(to, { back: 11, ahead: 1 }).map((month) => dayStart(timeZone, `${month}-01`));
+  const rows = await paidIn(
+    reader,
+    starts.slice(1).map((end, index) => ({ from: starts[index] ?? end, to: end })),
+  );
   const own = rows.filter((row) => row.currency === currency);
-  const amounts = new Map(own.map((row) => [`${row.month} ${row.kind}`, row.amount]));
+  const amounts = new Map(own.map((row) => [`${months[row.period]} ${row.payment_kind}`, row.amount]));
   return {
     currency,
     months: months.map((month) => ({

@@ -4,7 +4,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
-import { earningsOf, isOfRelease, payableOf } from "#ledger/index.ts";
+import { accounts, isOfRelease, payableOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { accountOfUser, payoutsOf } from "#payouts/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
@@ -261,6 +261,13 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
     order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`;
   return rows;
 }
+
+/** Returns an artist's earnings from released bookings, less refunds and lost disputes, whether paid out or not. */
+const earningsOf = (reader: Reader, artistId: string) =>
+  rowsOf<{ currency: string; amount: number }>(reader)`
+    select e.currency, -sum(e.amount)::bigint as amount from ledger_entries e join ledger_groups g on g.id = e.group_id
+    where e.account in (${accounts.artistPayable(artistId)}, ${accounts.artistReceivable(artistId)}) and ${isOfRelease}
+    group by e.currency order by e.currency`;
 
 type Payout = ReturnType<Awaited<ReturnType<typeof payoutsOf>>["get"]>;
 

@@ -69,7 +69,8 @@ async function countWindow(reader: Reader, since: Date, before: Date): Promise<C
     select
       (select count(*)::int from bookings where created_at >= ${since}) as bookings,
       (select count(*)::int from bookings where created_at >= ${before} and created_at < ${since}) as bookings_before,
-      (select count(*)::int from payments where status = 'succeeded' and payment_date >= ${since}) as payments,
+      (select count(*)::int from payments
+        where status = 'succeeded' and payment_date >= ${since} and coalesce(payment_date, created_at) >= ${since}) as payments,
       (select count(*)::int from contracts where signed_status = 'signed' and signed_at >= ${since}) as contracts_signed,
       (select count(*)::int from artists where is_active) as active_artists`;
   const [counts] = rows;
@@ -217,8 +218,9 @@ const showsQuery = (reader: Reader) =>
         where p.booking_id = b.id)`.as("kept_cents"),
       sql<BookingStatus>`b.status`.as("status"),
       sql<OverviewShow["artist"]>`${artistObject}`.as("artist"),
-      sql<boolean>`exists (
-        select from payments p where p.booking_id = b.id and p.kind = 'balance' and p.status = 'succeeded')`.as(
+      // Per listed show: with `exists`, PostgreSQL would read all payments.
+      sql<boolean>`(
+        select count(*) > 0 from payments p where p.booking_id = b.id and p.kind = 'balance' and p.status = 'succeeded')`.as(
         "balance_paid",
       ),
     ]);

@@ -71,6 +71,8 @@ const owners: Record<string, string> = {
   transfer_reversals: "payouts",
   ledger_groups: "ledger",
   ledger_entries: "ledger",
+  ledger_unsummed: "ledger",
+  ledger_daily_sums: "ledger",
   sandbox_objects: "sandbox",
   sandbox_requests: "sandbox",
   documents: "invoicing",

@@ -39,6 +39,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   former_payment_accounts: "onboarding_status why",
   identities: "issuer role_before",
   installation_keys: "name value",
+  ledger_daily_sums: "kind account payment_kind currency",
   ledger_entries: "account currency",
   ledger_groups: "cause_key kind",
   messages: "channel template attachment_name attachment_kind ref_id status adapter provider_ref",

@@ -117,6 +117,8 @@ export const moneyTables = [
   }),
   listTable("ledger_groups", { rows: "nobody", exported: "id cause_key kind booking_id payment_id posted_at" }),
   listTable("ledger_entries", { rows: "nobody", exported: "id group_id account amount currency" }),
+  unexportedTable("ledger_unsummed"),
+  unexportedTable("ledger_daily_sums"),
   unexportedTable("provider_events", {
     reason: "Processing each event of the provider once.",
     nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],

@@ -727,6 +727,15 @@ export interface KnownNetworks {
   last_used_at: Timestamp;
 }
 
+export interface LedgerDailySums {
+  day: string;
+  kind: string;
+  account: string;
+  payment_kind: string;
+  currency: string;
+  amount: number;
+}
+
 export interface LedgerEntries {
   id: Generated<number>;
   group_id: string;
@@ -742,6 +751,10 @@ export interface LedgerGroups {
   booking_id: string | null;
   payment_id: string | null;
   posted_at: Generated<Timestamp>;
+}
+
+export interface LedgerUnsummed {
+  group_id: string;
 }
 
 export interface Messages {
@@ -1271,8 +1284,10 @@ export interface DB {
   installation_keys: InstallationKeys;
   job_runs: JobRuns;
   known_networks: KnownNetworks;
+  ledger_daily_sums: LedgerDailySums;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
+  ledger_unsummed: LedgerUnsummed;
   messages: Messages;
   missing_files: MissingFiles;
   no_show_reports: NoShowReports;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import { paymentFigures, type revenueParts } from "#ledger/index.ts";
+import { paymentFigures, type platformSums } from "#ledger/index.ts";
 import { containing } from "#platform/db/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
@@ -14,7 +14,7 @@ export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 export function periodOf(
   { from, to }: Pick<PaymentFilters, "from" | "to">,
   timeZone: string,
-): Parameters<typeof revenueParts>[1] {
+): Parameters<typeof platformSums>[1] {
   const beginOf = (day: string, later: number) =>
     sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}::text`;
   return { from: from ? beginOf(from, 0) : undefined, to: to ? beginOf(to, 1) : undefined };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
-import { paymentFigures, platformSums, revenueParts } from "#ledger/index.ts";
+import { paymentFigures, platformSums, revenue } from "#ledger/index.ts";
 import { rowsOf, planEachTime, type Reader, onPage, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { maxCounted } from "#platform/list.rules.ts";
@@ -57,15 +57,15 @@ export async function readPaymentTotals(
 ): Promise<PaymentTotals> {
   const { timeZone } = await platformSettings(reader);
   const period = periodOf(days, timeZone);
-  const [revenue, platform, counts] = await Promise.all([
-    revenueParts(reader, period),
+  const [sums, platform, counts] = await Promise.all([
+    revenue(reader, period),
     platformSums(reader, period),
     sql<PaymentTotals["by_status"][number]>`
       select p.status, count(*)::int as count, (count(*) filter (where ${paymentFigures.declined}))::int as declined
       from payments p where ${paymentsWhere(days, timeZone)} group by p.status order by p.status`.execute(reader),
   ]);
   return {
-    revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded - sum.lost - sum.withheld })),
+    revenue: sums,
     platform,
     transactions: counts.rows.reduce((sum, row) => sum + row.count, 0),
     by_status: counts.rows,
