@@ -33,18 +33,18 @@ export const chargedAutomatically = sql<boolean>`exists (
       and not exists (select 1 from (select b.id as booking_id) p where ${hasDispute})
     else exists (select 1 from payments c where c.id = s.charge_id and c.checkout_state = 'reserved') end)`;
 
-/** The condition that the payer's bank waits for evidence that was not sent, or that the provider refused. */
-const isEvidenceDue = sql`exists (
-  select 1 from disputes d left join dispute_evidence e on e.dispute_id = d.id
-  where d.booking_id = b.id and d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
-    and d.submissions = 0 and (e.id is null or e.status = 'failed'))`;
+/** The bookings that need a decision of an admin after their contract was sent: of a reported no-show or an objection, or evidence that was not sent or that the provider refused. */
+const bookingsToDecide = sql`
+  select n.booking_id from no_show_reports n where n.decided_at is null
+  union all select c.booking_id from contract_objections o join contracts c on c.id = o.contract_id where o.decided_at is null
+  union all select d.booking_id from disputes d left join dispute_evidence e on e.dispute_id = d.id
+    where d.status in (${sql.join(statusesTakingEvidence.map((status) => sql.lit(status)))})
+      and d.submissions = 0 and (e.id is null or e.status = 'failed')`;
 
 /** Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both), for admins those that need a decision. */
 function hasViewerAction({ side, now, payments }: FilterReading): RawBuilder<unknown> {
+  if (side === "admin") return sql`(b.status = 'deposit_paid' or b.id = any (array(${bookingsToDecide})))`;
   const objected = sql`exists (select 1 from (select b.id as booking_id) p where ${hasOpenObjection})`;
-  if (side === "admin")
-    return sql`(b.status = 'deposit_paid' or exists (
-      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or ${objected} or ${isEvidenceDue})`;
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
