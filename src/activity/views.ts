@@ -34,7 +34,7 @@ export function logMatches({ search, type, from, to }: LogFilters): RawBuilder<b
   if (to) conditions.push(sql<boolean>`l.created_at < ${to}::timestamptz`);
   if (search) {
     const number = bookingNumber.exec(search)?.[1]?.toUpperCase();
-    const text = sql<boolean>`lower(l.message || chr(10) || coalesce(l.ref_id, '')) like lower(${containing(search)}::text)`;
+    const text = sql<boolean>`without_accents(l.message || chr(10) || coalesce(l.ref_id, '')) like without_accents(${containing(search)}::text)`;
     const also = number
       ? sql`l.ref_id = any (array(${referencesOf(`SD-${number}`)}))`
       : recipient.test(search)

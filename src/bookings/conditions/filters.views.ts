@@ -18,15 +18,14 @@ export type ListReading = ReadingTime &
 
 /** Returns the condition that a booking `b` matches in artist, promoter, venue or number. A party's own name is not searched. Artists are looked up first, because then both parts use an index (migration 0120). */
 export function bookingMatches(text: string, side: ListReading["side"]): RawBuilder<boolean> {
-  const pattern = sql`${containing(text)}::text`;
-  const name = sql`without_accents(${pattern})`;
+  const pattern = sql`without_accents(${containing(text)}::text)`;
   const words = sql`b.venue_name || chr(10) || b.number`;
-  const inBooking = sql<boolean>`lower(${side === "promoter" ? words : sql`b.promoter_name || chr(10) || ${words}`}) like lower(${pattern})`;
+  const inBooking = sql<boolean>`without_accents(${side === "promoter" ? words : sql`b.promoter_name || chr(10) || ${words}`}) like ${pattern}`;
   if (side === "artist") return inBooking;
   return sql<boolean>`(${inBooking}
     or b.artist_id = any (array(
       select a.id from artists a
-      where (a.is_active and a.name_text like ${name}) or (not a.is_active and a.name_text like ${name}))))`;
+      where (a.is_active and a.name_text like ${pattern}) or (not a.is_active and a.name_text like ${pattern}))))`;
 }
 
 /** Returns the filters of a viewer's list as a condition on `bookings b`, for a promoter also on `artists a`: the same for its rows, counts and file. */

@@ -132,3 +132,12 @@ test("a party's own name finds none of its bookings, and the other's finds all, 
   expect(await all("promoter", promoterName)).toEqual([]);
   expect((await all("artist", promoterName)).length).toBe((await all("artist", "")).length - 1);
 });
+
+test("ignores accents in names of promoters and venues", async () => {
+  const found = async (search: string) => (await screenOf("admin", { search })).found;
+  const { accent, otherPromoter } = numbers;
+  for (const search of ["cafe ole", "Café Ole\u0301", "CAFÉ OLÉ"])
+    expect(await found(search), search).toEqual([accent]);
+  for (const search of ["renee angstrom", "Rene\u0301e Ångström"])
+    expect(await found(search), search).toEqual([otherPromoter]);
+});

@@ -62,6 +62,6 @@ async function findArtists(reader: Reader, text: string, { role }: SearchCaller)
 const findPeople = (reader: Reader, text: string) =>
   rowsOf<SearchHits["users"][number]>(reader)`
     select p.user_id as id, p.name, p.email, p.role from profiles p join users u on u.id = p.user_id
-    where u.deleted_at is null and lower(p.name) || ' ' || lower(p.email) like lower(${containing(text)}::text)
-    order by starts_with(lower(p.name), lower(${text}::text)) desc, p.created_at desc, p.user_id
+    where u.deleted_at is null and without_accents(p.name || ' ' || p.email) like without_accents(${containing(text)}::text)
+    order by starts_with(without_accents(p.name), without_accents(${text}::text)) desc, p.created_at desc, p.user_id
     limit ${sql.lit(maxHits)}`;

@@ -45,7 +45,7 @@ const toResponse = (row: Row): Person => ({
 type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined; show?: "suspended" | undefined }>;
 
 export const usersWhere = ({ search, role, show }: Filters) => sql<boolean>`users.deleted_at is null
-  ${search ? sql`and lower(profiles.name) || ' ' || lower(profiles.email) like lower(${containing(search)}::text)` : sql``}
+  ${search ? sql`and without_accents(profiles.name || ' ' || profiles.email) like without_accents(${containing(search)}::text)` : sql``}
   ${role ? sql`and profiles.role = ${role}` : sql``}
   ${show === "suspended" ? sql`and users.banned_until > now()` : sql``}`;
 

@@ -1,0 +1,5 @@
+-- Every list is searched as the names of artists are (1060): without accents.
+drop index bookings_search, profiles_search, activity_search;
+create index bookings_search on bookings using gin (without_accents(promoter_name || chr(10) || venue_name || chr(10) || number) gin_trgm_ops);
+create index profiles_search on profiles using gin (without_accents(name || ' ' || email) gin_trgm_ops);
+create index activity_search on activity using gin (without_accents(message || chr(10) || coalesce(ref_id, '')) gin_trgm_ops);
