@@ -5,7 +5,6 @@ import {
   allOrNone,
   backupBucket,
   baseUrl,
-  type Bucket,
   ConfigError,
   databaseAddresses,
   type Environment,
@@ -14,7 +13,6 @@ import {
   isLoopback,
   listOf,
   misspelledNames,
-  type Oidc,
   oidc,
   oneOf,
   requireKeys,
@@ -24,72 +22,12 @@ import {
   url,
   wholeNumber,
 } from "./environment.ts";
-import { readSeal, type SealFiles, sealStateOf } from "./seal-files.ts";
+import { readSeal, sealStateOf } from "./seal-files.ts";
 
 export { type Bucket, ConfigError, isLoopback } from "./environment.ts";
 
 /** The settings of this process. No other code reads the environment. */
-export type Config = Readonly<{
-  port: number;
-  host: string;
-  publicUrl: string;
-  dataDir: string;
-  /** PostgreSQL >= 15. Undefined: the embedded database. */
-  databaseUrl: string | undefined;
-  /** The server itself if `databaseUrl` names a pooler in transaction mode. LISTEN and scripts need a session of their own. */
-  databaseDirectUrl: string | undefined;
-  databaseReplicaUrl: string | undefined;
-  /** True if statements are prepared once per connection. False for poolers that share one connection among clients. */
-  prepareStatements: boolean;
-  /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
-  demo: boolean;
-  /** The currencies of the sandbox's account, the default one first. Empty: all that payments can have. */
-  sandboxCurrencies: readonly string[];
-  /** host:port pairs of private addresses that artists' calendars may be read from, in demo mode only. */
-  calendarAllowHosts: readonly string[];
-  process: "web" | "worker" | "all";
-  rateLimits: boolean;
-  seed: "demo" | "none";
-  stripe:
-    | { secretKey: string; webhookSecret: string | undefined; connectWebhookSecret: string | undefined; live: boolean }
-    | undefined;
-  smtpUrl: string | undefined;
-  /** The sender of emails until an admin saves another one. Undefined: derived from `publicUrl`. */
-  mailFrom: string | undefined;
-  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
-  /** The contract signing service. The admin's settings supply what is missing here. */
-  esign: {
-    provider: (typeof signingServices)[number] | undefined;
-    apiKey: string | undefined;
-    apiUrl: string | undefined;
-    webhookSecret: string | undefined;
-    docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
-  };
-  s3: Bucket | undefined;
-  trustedProxies: readonly string[];
-  /** The certificate for contracts (DER) and its key (PKCS #8). Undefined: this installation makes its own. */
-  seal: SealFiles | undefined;
-  gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
-  oidc: Oidc | undefined;
-  /** The root key of stored secrets, 32 bytes. Undefined: the file secrets.key in the data folder. */
-  secretsKey: Buffer | undefined;
-  secretsKeyOld: Buffer | undefined;
-  /** Daily backups to a folder, a bucket or both. The `keep` newest are retained. With a passphrase they include the root key, encrypted. */
-  backup: { folder: string | undefined; bucket: Bucket | undefined; keep: number; passphrase: string | undefined };
-  /** Starts on a database that a newer version has migrated, for a process that restarts during a rolling upgrade. */
-  allowNewerDatabase: boolean;
-  /** Accepts real money on the embedded database, which can lose seconds of data in a power cut if the disk is bad. */
-  acceptEmbeddedMoney: boolean;
-  logLevel: string;
-  misspelled: readonly string[];
-  /** Statements that take at least this long are logged, in ms. 0 logs none. */
-  slowStatementMs: number;
-  /** The bearer token of /metrics. Undefined: only this machine may read them. */
-  metricsToken: string | undefined;
-  tracesUrl: string | undefined;
-  /** True if the web is served from its sources and reloads (npm run dev). */
-  dev: boolean;
-}>;
+export type Config = ReturnType<typeof readConfig>;
 
 function port(env: Environment): number {
   const value = text(env, "PORT") ?? "3000";
@@ -107,7 +45,7 @@ function key(env: Environment, name: string): Buffer | undefined {
   throw new ConfigError(`${name} must be 32 bytes in base64; "openssl rand -base64 32" makes one.`);
 }
 
-function backup(env: Environment): Config["backup"] {
+function backup(env: Environment) {
   const [folder, passphrase] = [text(env, "BACKUP_DIR"), text(env, "BACKUP_PASSPHRASE")];
   const keep = Number(text(env, "BACKUP_KEEP") ?? "7");
   if (!Number.isInteger(keep) || keep < 1) throw new ConfigError("BACKUP_KEEP must be a number, 1 or more.");
@@ -115,7 +53,7 @@ function backup(env: Environment): Config["backup"] {
   return { folder: folder && path.resolve(folder), bucket: backupBucket(env), keep, passphrase };
 }
 
-function stripe(env: Environment): Config["stripe"] {
+function stripe(env: Environment) {
   const secretKey = text(env, "STRIPE_SECRET_KEY");
   if (!secretKey) return undefined;
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey))
@@ -131,7 +69,7 @@ function stripe(env: Environment): Config["stripe"] {
   };
 }
 
-function gotrue(env: Environment): Config["gotrue"] {
+function gotrue(env: Environment) {
   const base = baseUrl(env, "GOTRUE_URL");
   if (!base) return undefined;
   const apiKey = text(env, "GOTRUE_API_KEY");
@@ -145,7 +83,7 @@ function opensAdministration(key: string): boolean {
   return key.startsWith("sb_secret_") || /"role"\s*:\s*"(service_role|supabase_admin)"/.test(claims);
 }
 
-function twilio(env: Environment): Config["twilio"] {
+function twilio(env: Environment) {
   const given = allOrNone(env, ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"]);
   if (!given) return undefined;
   const [accountSid, authToken, from] = given;
@@ -153,7 +91,7 @@ function twilio(env: Environment): Config["twilio"] {
 }
 
 const signingServices = ["embedded", "docuseal", "docusign"] as const;
-function esign(env: Environment): Config["esign"] {
+function esign(env: Environment) {
   const chosen = text(env, "ESIGN_PROVIDER");
   return {
     provider: chosen ? oneOf(env, "ESIGN_PROVIDER", signingServices, "embedded") : undefined,
@@ -164,7 +102,7 @@ function esign(env: Environment): Config["esign"] {
   };
 }
 
-function docusign(env: Environment): Config["esign"]["docusign"] {
+function docusign(env: Environment) {
   const given = allOrNone(env, ["ESIGN_ACCOUNT_ID", "ESIGN_USER_ID", "ESIGN_PRIVATE_KEY"]);
   if (!given) return undefined;
   const [accountId, userId, givenKey] = given;
@@ -175,7 +113,7 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   return { accountId, userId, privateKey, authUrl };
 }
 
-function seal(env: Environment): Config["seal"] {
+function seal(env: Environment) {
   const given = allOrNone(env, ["SEAL_CERTIFICATE", "SEAL_PRIVATE_KEY"]);
   if (!given) return undefined;
   const read = readSeal(pemOf(given[0]), pemOf(given[1]));
@@ -249,7 +187,7 @@ function publicAddress(env: Environment): string | undefined {
 }
 
 /** The payments of the demo market exist in the sandbox only. Another provider would report all of them as missing. */
-function seed(env: Environment, demo: boolean, keys: Config["stripe"]): Config["seed"] {
+function seed(env: Environment, demo: boolean, keys: ReturnType<typeof stripe>) {
   const chosen = oneOf(env, "SEED", ["demo", "none"], demo && !keys ? "demo" : "none");
   if (chosen === "demo" && keys) throw new ConfigError("SEED=demo needs the sandbox: remove STRIPE_SECRET_KEY.");
   return chosen;
@@ -257,7 +195,7 @@ function seed(env: Environment, demo: boolean, keys: Config["stripe"]): Config["
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   requireKeys(env);
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
@@ -294,36 +232,52 @@ export function readConfig(env: Environment): Config {
     host,
     publicUrl,
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
+    /** PostgreSQL >= 15. Undefined: the embedded database. */
     databaseUrl,
+    /** The server itself if `databaseUrl` names a pooler in transaction mode. LISTEN and scripts need a session of their own. */
     databaseDirectUrl,
     databaseReplicaUrl,
+    /** True if statements are prepared once per connection. False for poolers that share one connection among clients. */
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
+    /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
     demo,
+    /** The currencies of the sandbox's account, the default one first. Empty: all that payments can have. */
     sandboxCurrencies: listOf(env, "SANDBOX_CURRENCIES").map((one) => one.toLowerCase()),
+    /** host:port pairs of private addresses that artists' calendars may be read from, in demo mode only. */
     calendarAllowHosts: calendarAllowHosts(env, demo),
     process: role,
     rateLimits,
     seed: seed(env, demo, stripeKeys),
     stripe: stripeKeys,
     smtpUrl: smtpUrl(env),
+    /** The sender of emails until an admin saves another one. Undefined: derived from `publicUrl`. */
     mailFrom: mailFrom(env),
     twilio: twilio(env),
+    /** The contract signing service. The admin's settings supply what is missing here. */
     esign: esign(env),
     s3: filesBucket(env),
+    /** The certificate for contracts (DER) and its key (PKCS #8). Undefined: this installation makes its own. */
     seal: seal(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),
     oidc: oidc(env),
+    /** The root key of stored secrets, 32 bytes. Undefined: the file secrets.key in the data folder. */
     secretsKey: key(env, "SECRETS_KEY"),
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
+    /** Daily backups to a folder, a bucket or both. The `keep` newest are retained. With a passphrase they include the root key, encrypted. */
     backup: backup(env),
+    /** Starts on a database that a newer version has migrated, for a process that restarts during a rolling upgrade. */
     allowNewerDatabase: flag(env, "ALLOW_NEWER_DATABASE") ?? false,
+    /** Accepts real money on the embedded database, which can lose seconds of data in a power cut if the disk is bad. */
     acceptEmbeddedMoney,
     misspelled: misspelledNames(env),
+    /** Statements that take at least this long are logged, in ms. 0 logs none. */
     slowStatementMs: wholeNumber(env, "SLOW_STATEMENT_MS", 1_000),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, demo ? "warn" : "info"),
+    /** The bearer token of /metrics. Undefined: only this machine may read them. */
     metricsToken: metricsToken(env),
     tracesUrl: tracesUrl(env),
+    /** True if the web is served from its sources and reloads (npm run dev). */
     dev: text(env, "NODE_ENV") === "development",
   });
 }

@@ -201,18 +201,7 @@ function requireBucket(given: ReturnType<typeof filesSettings>, prefix: "S3" | "
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
-export type Oidc = Readonly<{
-  issuer: string;
-  clientId: string;
-  /** Undefined: a public client, which is protected by PKCE alone. */
-  clientSecret: string | undefined;
-  label: string;
-  /** The claim with a user's roles. Undefined: roles are assigned manually only. */
-  roleClaim: string | undefined;
-  adminValue: string;
-}>;
-
-export function oidc(env: Environment): Oidc | undefined {
+export function oidc(env: Environment) {
   serviceUrl(env, "OIDC_ISSUER");
   const given = allOrNone(env, ["OIDC_ISSUER", "OIDC_CLIENT_ID"]);
   if (!given) return undefined;
@@ -222,8 +211,10 @@ export function oidc(env: Environment): Oidc | undefined {
   return {
     issuer,
     clientId,
+    /** Undefined: a public client, which is protected by PKCE alone. */
     clientSecret: text(env, "OIDC_CLIENT_SECRET"),
     label: text(env, "OIDC_LABEL") ?? new URL(issuer).host,
+    /** The claim with a user's roles. Undefined: roles are assigned manually only. */
     roleClaim: text(env, "OIDC_ROLE_CLAIM"),
     adminValue: text(env, "OIDC_ADMIN_VALUE") ?? "admin",
   };

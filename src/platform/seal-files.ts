@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { dayMs } from "./time/durations.rules.ts";
 
-export type SealFiles = Readonly<{ certificate: Buffer; privateKey: Buffer }>;
+type SealFiles = Readonly<{ certificate: Buffer; privateKey: Buffer }>;
 
 /** Reads both from PEM. Returns undefined if one is unreadable, the key is not RSA, or they do not match. */
 export function readSeal(certificate: string, privateKey: string): SealFiles | undefined {
