@@ -19,6 +19,15 @@ import {
   describeWithoutPayment,
 } from "./progress.ts";
 
+const inTone =
+  (tone: StatusMessage["tone"]) =>
+  (title: string, text: string): StatusMessage => ({ title, text, tone });
+const plain = inTone("");
+const gold = inTone("gold");
+const blue = inTone("blue");
+const green = inTone("green");
+const cherry = inTone("cherry");
+
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
     return noShowMessage(booking);
@@ -42,25 +51,23 @@ function noShowMessage({ viewer, can, promoter_name: name }: BookingResponse): S
       ? "Nothing is paid out until you have decided."
       : `Nothing is paid out until an admin has decided. ${can.state_no_show ? "If this is wrong, state your side before that. " : ""}Both of you are notified by email.`;
   const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
-  return { title, text, tone: "cherry" };
+  return cherry(title, text);
 }
 
 /** An open objection blocks the money at any time. An open dispute blocks the completion of a past show. */
 function blockedMessage(booking: BookingResponse): StatusMessage | undefined {
   const { completion_block: block, viewer, deadlines } = booking;
   if (block === "objection")
-    return {
-      title: "An objection to the contract is open.",
-      text: `Nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
-      tone: "cherry",
-    };
+    return cherry(
+      "An objection to the contract is open.",
+      `Nothing is charged or paid out until ${viewer === "admin" ? "you have" : "an admin has"} decided.`,
+    );
   const isOver = !deadlines.some(({ kind }) => kind === "show_starts");
   if (block === "dispute" && isOver)
-    return {
-      title: "A payment is disputed.",
-      text: `${disputeMessageOf(booking)?.text ?? "The payment is held."} The booking completes when the dispute has ended.`,
-      tone: "gold",
-    };
+    return gold(
+      "A payment is disputed.",
+      `${disputeMessageOf(booking)?.text ?? "The payment is held."} The booking completes when the dispute has ended.`,
+    );
   return undefined;
 }
 
@@ -68,7 +75,7 @@ function atCheckout(booking: BookingResponse, heldUntil: string): StatusMessage 
   const { promoter_name: name, event_date: date } = booking;
   const after = nightHeldText(booking) ?? "It is available again if the deposit is not paid by then.";
   const text = `${formatDay(date)} is held until ${formatDeadline(heldUntil)}. ${after}`;
-  return { title: `${name} is at the checkout.`, text, tone: "gold" };
+  return gold(`${name} is at the checkout.`, text);
 }
 
 /** A ranked hold reserves the night for the request, also after its checkout. */
@@ -91,69 +98,55 @@ function artistMessage(booking: BookingResponse): StatusMessage {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
       if (booking.answer_due_at)
-        return {
-          title: `${name} requests ${day}. Accept this booking?`,
-          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatDeadline(booking.answer_due_at)}.${describeBusy(booking)}`,
-          tone: "gold",
-        };
-      return {
-        title: `${name} requests ${day}.`,
-        text: booking.answered_by_email
+        return gold(
+          `${name} requests ${day}. Accept this booking?`,
+          `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatDeadline(booking.answer_due_at)}.${describeBusy(booking)}`,
+        );
+      return plain(
+        `${name} requests ${day}.`,
+        booking.answered_by_email
           ? `${describeWithoutPayment(booking)} Nothing is due, and the date is not held. Answer ${name} by email.`
           : `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`,
-        tone: "",
-      };
+      );
     case "deposit_paid":
-      return {
-        title: `${day} is booked.`,
-        text: booking.answer_due_at
+      return green(
+        `${day} is booked.`,
+        booking.answer_due_at
           ? "You accepted it without a deposit. We email you the contract."
           : money.dispute
             ? "We email you the contract."
             : "The deposit is held until the show is over. We email you the contract.",
-        tone: "green",
-      };
+      );
     case "contract_sent":
-      return { title: "The contract is waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
+      return blue("The contract is waiting for signatures.", describeSigningOrder(booking));
     case "contract_signed":
       if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       if (booking.balance?.artist_decides)
-        return {
-          title: "The balance is unpaid: you decide.",
-          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
-          tone: "cherry",
-        };
+        return cherry(
+          "The balance is unpaid: you decide.",
+          `${describeDecline(booking)}It ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
+        );
       if (booking.balance?.overdue)
-        return {
-          title: "The balance is overdue.",
-          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
-          tone: "gold",
-        };
-      if (booking.balance_unpayable)
-        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+        return gold(
+          "The balance is overdue.",
+          `${describeDecline(booking)}It ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
+        );
+      if (booking.balance_unpayable) return gold("The contract is signed.", describeUnpayable(booking));
       return money.outstanding_cents > 0
-        ? {
-            title: "The contract is signed.",
-            text: `${describeDecline(booking)}The balance is not paid yet.`,
-            tone: "blue",
-          }
-        : {
-            title: "Everything is paid and signed.",
-            text:
-              new Date(booking.ends_at) > currentTime()
-                ? "You are paid after the show."
-                : `You are paid once the show is confirmed. We confirm it ${completionHours} hours after the show.`,
-            tone: "green",
-          };
+        ? blue("The contract is signed.", `${describeDecline(booking)}The balance is not paid yet.`)
+        : green(
+            "Everything is paid and signed.",
+            new Date(booking.ends_at) > currentTime()
+              ? "You are paid after the show."
+              : `You are paid once the show is confirmed. We confirm it ${completionHours} hours after the show.`,
+          );
     case "completed":
-      return {
-        title: "The show is completed.",
-        text:
-          unsentPayout(booking)?.payout?.waits_for === "account"
-            ? "We pay you once your payment account is set up."
-            : "You do not need to do anything.",
-        tone: "green",
-      };
+      return green(
+        "The show is completed.",
+        unsentPayout(booking)?.payout?.waits_for === "account"
+          ? "We pay you once your payment account is set up."
+          : "You do not need to do anything.",
+      );
     case "canceled":
       return canceledMessage(booking);
   }
@@ -175,53 +168,40 @@ function adminMessage(booking: BookingResponse): StatusMessage {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
       if (booking.answer_due_at)
-        return {
-          title: "Waiting for the artist.",
-          text: `${artist.name} requires no deposit and accepts or declines by ${formatDeadline(booking.answer_due_at)}. The date is not held.`,
-          tone: "",
-        };
+        return plain(
+          "Waiting for the artist.",
+          `${artist.name} requires no deposit and accepts or declines by ${formatDeadline(booking.answer_due_at)}. The date is not held.`,
+        );
       return booking.answered_by_email
-        ? {
-            title: money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
-            text: `${artist.name} has it. Nothing is due.`,
-            tone: "",
-          }
-        : {
-            title: "Waiting for the deposit.",
-            text: "The night is not held. It is booked when the deposit is paid.",
-            tone: "",
-          };
+        ? plain(
+            money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
+            `${artist.name} has it. Nothing is due.`,
+          )
+        : plain("Waiting for the deposit.", "The night is not held. It is booked when the deposit is paid.");
     case "deposit_paid":
-      return {
-        title: "Waiting for the contract.",
-        text: booking.answer_due_at
+      return gold(
+        "Waiting for the contract.",
+        booking.answer_due_at
           ? "We promise it within 24 hours of the acceptance."
           : "We promise it within 24 hours of the deposit.",
-        tone: "gold",
-      };
+      );
     case "contract_sent":
-      return { title: "Waiting for signatures.", text: describeSigningOrder(booking), tone: "blue" };
+      return blue("Waiting for signatures.", describeSigningOrder(booking));
     case "contract_signed":
-      if (booking.balance_unpayable)
-        return { title: "The balance cannot be paid here.", text: describeUnpayable(booking), tone: "gold" };
+      if (booking.balance_unpayable) return gold("The balance cannot be paid here.", describeUnpayable(booking));
       if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       return money.outstanding_cents > 0
-        ? {
-            title: "Waiting for the balance.",
-            text: `${describeDecline(booking)}${
+        ? blue(
+            "Waiting for the balance.",
+            `${describeDecline(booking)}${
               booking.balance?.overdue
                 ? `It ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
                 : "The promoter has not paid it yet."
             }`,
-            tone: "blue",
-          }
-        : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
+          )
+        : green("Everything is paid and signed.", "The booking completes after the show.");
     case "completed":
-      return {
-        title: "The show is completed.",
-        text: describeRelease(booking),
-        tone: "green",
-      };
+      return green("The show is completed.", describeRelease(booking));
     case "canceled":
       return canceledMessage(booking);
   }
@@ -234,74 +214,56 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
   switch (status) {
     case "initiated":
       if (can.pay === "deposit" && booking.hold)
-        return {
-          title: "Your checkout is open.",
-          text: `It holds ${day} until ${formatDeadline(booking.hold.expires_at)}. Pay the deposit to book the date.`,
-          tone: "gold",
-        };
+        return gold(
+          "Your checkout is open.",
+          `It holds ${day} until ${formatDeadline(booking.hold.expires_at)}. Pay the deposit to book the date.`,
+        );
       if (can.confirm_request)
-        return {
-          title: "Was this you?",
-          text: "This request has your email address, but was not sent from your account. Confirm it before you pay, or withdraw it.",
-          tone: "gold",
-        };
+        return gold(
+          "Was this you?",
+          "This request has your email address, but was not sent from your account. Confirm it before you pay, or withdraw it.",
+        );
       if (booking.date?.state === "held" && booking.answer_due_at)
-        return {
-          title: "Another promoter's hold comes first.",
-          text: `${booking.date.message} ${artist.name} can accept your request only if that hold ends first, by ${formatDeadline(booking.answer_due_at)} at the latest. You can wait, or request another date.`,
-          tone: "gold",
-        };
+        return gold(
+          "Another promoter's hold comes first.",
+          `${booking.date.message} ${artist.name} can accept your request only if that hold ends first, by ${formatDeadline(booking.answer_due_at)} at the latest. You can wait, or request another date.`,
+        );
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
-        return {
-          title: "You cannot pay the deposit now.",
-          text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
-          tone: "gold",
-        };
+        return gold(
+          "You cannot pay the deposit now.",
+          `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
+        );
       if (can.pay === "deposit")
-        return {
-          title: "Now: pay the deposit.",
-          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatDeadline(held.until)}.` : "Until then, other promoters can book the date."}`,
-          tone: "blue",
-        };
+        return blue(
+          "Now: pay the deposit.",
+          `It books ${day}. ${held ? `Your hold of the night runs until ${formatDeadline(held.until)}.` : "Until then, other promoters can book the date."}`,
+        );
       if (booking.answer_due_at)
-        return {
-          title: "Your request is with the artist.",
-          text: `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
-          tone: "",
-        };
+        return plain(
+          "Your request is with the artist.",
+          `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
+        );
       if (!booking.answered_by_email)
-        return {
-          title: "You cannot pay the deposit now.",
-          text: "Nothing is due, and the date is not held.",
-          tone: "gold",
-        };
-      return {
-        title: "Your request is with the artist.",
-        text: `${artist.name} answers by email. Nothing is due, and the date is not held.`,
-        tone: "",
-      };
+        return gold("You cannot pay the deposit now.", "Nothing is due, and the date is not held.");
+      return plain(
+        "Your request is with the artist.",
+        `${artist.name} answers by email. Nothing is due, and the date is not held.`,
+      );
     case "deposit_paid":
-      return {
-        title: `${day} is yours.`,
-        text: "You do not need to do anything now. We email you the contract.",
-        tone: "green",
-      };
+      return green(`${day} is yours.`, "You do not need to do anything now. We email you the contract.");
     case "contract_sent":
-      return {
-        title: "The contract is waiting for signatures.",
-        text: `${booking.viewer === "guest" && can.sign ? `We emailed the signing link to ${booking.promoter_email ?? "you"}. ` : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
-        tone: "blue",
-      };
+      return blue(
+        "The contract is waiting for signatures.",
+        `${booking.viewer === "guest" && can.sign ? `We emailed the signing link to ${booking.promoter_email ?? "you"}. ` : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
+      );
     case "contract_signed":
       if (booking.automatic_payment)
-        return {
-          title:
-            booking.automatic_payment.state === "charging"
-              ? "The balance is being charged."
-              : "You do not need to do anything now.",
-          text: describeAutomaticPayment(booking.automatic_payment),
-          tone: "blue",
-        };
+        return blue(
+          booking.automatic_payment.state === "charging"
+            ? "The balance is being charged."
+            : "You do not need to do anything now.",
+          describeAutomaticPayment(booking.automatic_payment),
+        );
       if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
@@ -310,28 +272,22 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
           tone: booking.balance.artist_decides ? "cherry" : "gold",
         };
       if (can.pay === "balance")
-        return {
-          title: `${isBalanceFarAhead(booking) ? "Next" : "Now"}: pay the balance.`,
-          text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
-          tone: "blue",
-        };
-      if (booking.balance_unpayable)
-        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+        return blue(
+          `${isBalanceFarAhead(booking) ? "Next" : "Now"}: pay the balance.`,
+          `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+        );
+      if (booking.balance_unpayable) return gold("The contract is signed.", describeUnpayable(booking));
       if (can.complete)
-        return {
-          title: "The show is over.",
-          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it ${completionHours} hours after the show.`,
-          tone: "blue",
-        };
-      return {
-        title: "Everything is paid and signed.",
-        text: booking.deadlines.some(({ kind }) => kind === "show_starts")
-          ? `See you on ${day}.`
-          : "The show has begun.",
-        tone: "green",
-      };
+        return blue(
+          "The show is over.",
+          `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it ${completionHours} hours after the show.`,
+        );
+      return green(
+        "Everything is paid and signed.",
+        booking.deadlines.some(({ kind }) => kind === "show_starts") ? `See you on ${day}.` : "The show has begun.",
+      );
     case "completed":
-      return { title: "The show is completed.", text: `Thank you for booking ${artist.name}.`, tone: "green" };
+      return green("The show is completed.", `Thank you for booking ${artist.name}.`);
     case "canceled":
       return canceledMessage(booking);
   }
@@ -339,9 +295,5 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
 
 const canceledMessage = (booking: BookingResponse): StatusMessage =>
   booking.cancel_code === "date_lost"
-    ? {
-        title: "This date is no longer available.",
-        text: `The request has ended. ${describeReturned(booking)}`,
-        tone: "cherry",
-      }
-    : { title: "This booking is canceled.", text: describeReturned(booking), tone: "cherry" };
+    ? cherry("This date is no longer available.", `The request has ended. ${describeReturned(booking)}`)
+    : cherry("This booking is canceled.", describeReturned(booking));
