@@ -111,7 +111,7 @@ export const emailTemplatesRoutes = on.router({
     const poster = await examplePoster(context.db, publicUrl);
     const params = exampleParams(input.template, input.reader, publicUrl, poster);
     const email = withText(renderEmail(input.template, params), params, input);
-    return { from: brand.fromEmail, subject: oneLine(email.subject), html: await emailHtml(email, brand) };
+    return { from: brand.fromEmail, subject: oneLine(email.subject), html: emailHtml(email, brand) };
   }),
   test: on.test.handler(async ({ input, context }) => {
     checkDraft(input);

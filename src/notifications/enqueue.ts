@@ -88,7 +88,7 @@ async function mailParts(tx: Tx, email: EmailContent) {
   const legal = legalLinks(brand).map(({ label, href }) => `${label}: ${href}`);
   return {
     text: plainText(email, [brand.emailFooter, brand.supportEmail, ...legal]),
-    html: await emailHtml(email, brand),
+    html: emailHtml(email, brand),
   };
 }
 

@@ -1,4 +1,5 @@
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { legalLinks, type LegalPages } from "#settings/legal-pages.rules.ts";
 import { checkedHref, greeting, type EmailContent } from "./email.ts";
@@ -26,12 +27,14 @@ const darkStyle = `
 }
 @media (max-width: 480px) { .pad { padding: 24px 20px !important; } }`;
 
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+/** React adds it for each picture. Mail clients ignore it. */
+const preloadLink = /<link rel="preload" as="image"[^>]*>/g;
+
 /** Escapes all input and allows only http(s) links. */
-export async function emailHtml(email: EmailContent, brand: Brand): Promise<string> {
-  const { render } = await import("@react-email/render");
-  const html = await render(page(email, brand));
-  return html.replaceAll(/<!--.*?-->/g, "");
-}
+export const emailHtml = (email: EmailContent, brand: Brand): string =>
+  doctype + renderToStaticMarkup(page(email, brand)).replaceAll(preloadLink, "");
 
 function page(email: EmailContent, brand: Brand) {
   const style: CSSProperties = { margin: 0, padding: 0, background: "#f5f2ed", fontFamily: text, color: ink };
