@@ -254,7 +254,7 @@ test.describe("eleven days later", () => {
     const dialog = pages.artist.getByRole("dialog", { name: "Release the date" });
     await expect(dialog).toContainText(/You keep\s*\$337\.50/);
     await expect(dialog).toContainText(/Commission\s*\$37\.50/);
-    await expect(dialog).toContainText(/Refund to the promoter\s*\$0(?!\d)/);
+    await expect(dialog).toContainText(/Refund to the payer\s*\$0(?!\d)/);
     await expectAccessible(pages.artist, ["light"]);
     await dialog.getByRole("button", { name: "Release the date" }).click();
     await expectCanceled(pages, {

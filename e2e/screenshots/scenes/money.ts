@@ -90,7 +90,7 @@ export const money: readonly Scene[] = [
       await page.getByRole("button", { name: "Force Majeure" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("radio", { name: /Refund a part/ }).check();
-      await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
+      await dialog.getByRole("textbox", { name: "Amount to refund" }).fill("100");
       await dialog.getByRole("button", { name: "Propose refund, $100" }).click();
     },
   },

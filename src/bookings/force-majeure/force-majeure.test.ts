@@ -133,6 +133,9 @@ describe("an accepted proposal", () => {
     expect(texts).toContain("As you both agreed, you keep $449.99");
     expect(texts).toContain("As you both agreed, $499.99 is not refunded.");
     expect(texts).not.toContain("cancellation terms");
+    const proposed = (await emailsAbout(s, "force_majeure")).join().replaceAll(/\s+/g, " ");
+    expect(proposed).toContain("and you keep $449.99 after a commission of $50.");
+    expect(proposed).toContain("and $499.99 would not be refunded.");
   });
 
   test("requires the other party and the displayed amount", async () => {

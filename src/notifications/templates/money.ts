@@ -87,13 +87,17 @@ export function forceMajeure(
   const day = longDay(booking.eventDate);
   const other = booking.side === "artist" ? booking.promoterName || "The promoter" : booking.artistName;
   const until = formatInstant(booking.until.at, booking.until.timeZone);
-  const keeps = booking.side === "artist" ? "you keep" : "the artist keeps";
   const less =
     booking.commission && booking.commission.amount > 0 ? ` after a commission of ${money(booking.commission)}` : "";
+  // The promoter does not see the commission, which is a part of the amount.
+  const kept =
+    booking.side === "artist"
+      ? `you keep ${money(booking.kept)}${less}`
+      : `${money(booking.kept)} would not be refunded`;
   const isNothing = booking.refund.amount + booking.kept.amount === 0;
   const figures = isNothing
     ? "Nothing has been paid, so nothing is divided."
-    : `${money(booking.refund)} would be refunded to ${paidCard}, and ${keeps} ${money(booking.kept)}${less}.`;
+    : `${money(booking.refund)} would be refunded to ${paidCard}, and ${kept}.`;
   const remainsActive = "The booking remains active.";
   const { charge } = booking;
   const ofCharge =

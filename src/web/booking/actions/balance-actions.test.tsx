@@ -104,7 +104,7 @@ test("shows the amounts of a release, sends exactly them, and reloads changed on
   draw(late);
   press("Release the date");
   const dialog = within(await screen.findByRole("dialog"));
-  const figures = ["You keep", "Commission", "Refund to the promoter"];
+  const figures = ["You keep", "Commission", "Refund to the payer"];
   expect(figures.map((word) => dialog.getByText(word).nextSibling?.textContent)).toEqual(["$247.50", "$27.50", "$100"]);
   fireEvent.click(dialog.getByRole("button", { name: "Release the date" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id, expected_refund_cents: 10_000 }));

@@ -185,7 +185,7 @@ function ReleaseForm({ booking, figures, reload, onClose }: ReleaseFormProps) {
           <strong>{sum(artist_keeps_cents)}</strong>
         </DetailRow>
         <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
-        <DetailRow label="Refund to the promoter">{sum(refund_cents)}</DetailRow>
+        <DetailRow label="Refund to the payer">{sum(refund_cents)}</DetailRow>
       </dl>
       <p>It cannot be undone.</p>
     </DialogForm>

@@ -37,11 +37,11 @@ test("shows the artist each side's share and the commission, and proposes a spli
   const booking = { ...paid, viewer: "artist", force_majeure: { ...agreement, commission_bps: 1_000 } } as const;
   render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
   press("Force Majeure");
-  expect(figures()).toEqual(["Promoter gets $1,500", "You keep $0", "Commission $0"]);
+  expect(figures()).toEqual(["Refunded $1,500", "You keep $0", "Commission $0"]);
   const dialog = within(await screen.findByRole("dialog", { name: "Force majeure: end by agreement?" }));
   await userEvent.click(dialog.getByRole("radio", { name: /Refund a part/ }));
-  await userEvent.type(dialog.getByLabelText("Refund to the promoter"), "1000.01");
-  expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50"]);
+  await userEvent.type(dialog.getByLabelText("Amount to refund"), "1000.01");
+  expect(figures()).toEqual(["Refunded $1,000.01", "You keep $449.99", "Commission $50"]);
   fireEvent.click(dialog.getByRole("button", { name: "Propose refund, $1,000.01" }));
   await dialog.findByText("Enter at least 10 characters.");
   expect(calls.propose).not.toHaveBeenCalled();
@@ -59,10 +59,10 @@ test("shows the artist each side's share and the commission, and proposes a spli
 test("rejects more than was paid before sending, and hides the commission from the promoter", async () => {
   render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
   press("Force Majeure");
-  expect(figures()).toEqual(["You get $1,500", "Artist keeps $0"]);
+  expect(figures()).toEqual(["Refunded $1,500", "Not refunded $0"]);
   screen.getByRole("button", { name: "Propose full refund, $1,500" });
   await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
-  await userEvent.type(screen.getByLabelText("Refund to me"), "1500.01");
+  await userEvent.type(screen.getByLabelText("Amount to refund"), "1500.01");
   press("Propose");
   await screen.findByText("Enter an amount from 0 to $1,500.");
   expect(calls.propose).not.toHaveBeenCalled();
@@ -78,8 +78,8 @@ test("warns a promoter who proposes less than a cancellation returns, and sends 
   expect(screen.queryByRole("alert")).toBeNull();
   await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
   await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
-  await userEvent.type(screen.getByLabelText("Refund to me"), "900");
-  expect(screen.getByRole("alert").textContent).toContain("You would get $100 less than if you cancel now.");
+  await userEvent.type(screen.getByLabelText("Amount to refund"), "900");
+  expect(screen.getByRole("alert").textContent).toContain("That is $100 less than if you cancel now.");
   press("Propose refund, $900");
   expect(calls.propose).not.toHaveBeenCalled();
   fireEvent.click(await screen.findByRole("button", { name: "Propose $900 anyway" }));
@@ -91,7 +91,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or refu
   const booking = { ...paid, force_majeure: { ...agreement, can_propose: false, proposal } };
   render(<OpenProposal booking={booking} onChanged={changed} />);
   const section = within(screen.getByRole("region", { name: "Proposed end by agreement" }));
-  section.getByText("You get $1,000.01, the artist keeps $499.99.");
+  section.getByText("$1,000.01 is refunded to the card it was paid with. $499.99 is not refunded.");
   fireEvent.click(section.getByRole("button", { name: "Accept" }));
   expect(calls.answer).not.toHaveBeenCalled();
   const confirm = section.getByRole("button", { name: "Accept and get $1,000.01" });

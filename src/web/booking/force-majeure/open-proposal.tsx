@@ -49,8 +49,10 @@ export function OpenProposal({ booking, onChanged }: Readonly<{ booking: Booking
         <p>Nothing is paid yet, so there is nothing to divide.</p>
       ) : (
         <p className="num">
-          {isPromoter(booking) ? "You get" : "The promoter gets"} {sum(proposal.refund_cents)},{" "}
-          {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
+          {sum(proposal.refund_cents)} is refunded to {isPromoter(booking) ? "the card it was paid with" : "the payer"}.{" "}
+          {isPromoter(booking)
+            ? `${sum(proposal.artist_keeps_cents)} is not refunded`
+            : `${isArtist ? "You keep" : "The artist keeps"} ${sum(proposal.artist_keeps_cents)}`}
           {proposal.commission_cents ? ` after a commission of ${sum(proposal.commission_cents)}` : ""}.
         </p>
       )}

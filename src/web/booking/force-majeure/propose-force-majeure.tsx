@@ -93,7 +93,7 @@ function ProposeForm({
             <legend>Of the {sum(paid)} that was paid</legend>
             <label>
               <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} />
-              <span>Refund everything to {isArtist ? "the promoter" : "me"}</span>
+              <span>Refund everything to the card it was paid with</span>
             </label>
             <label>
               <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} />
@@ -102,7 +102,7 @@ function ProposeForm({
           </fieldset>
           {split ? (
             <TextField
-              label={isArtist ? "Refund to the promoter" : "Refund to me"}
+              label="Amount to refund"
               name="refund_cents"
               inputMode="decimal"
               value={typed}
@@ -119,9 +119,7 @@ function ProposeForm({
       {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
       <div className={dialogStyles.actions}>
         <ErrorNote
-          message={
-            missing > 0 && !error ? `You would get ${sum(missing)} less than if you cancel now.` : error?.message
-          }
+          message={missing > 0 && !error ? `That is ${sum(missing)} less than if you cancel now.` : error?.message}
           className={dialogStyles.error}
         />
         <Button tone="line" onClick={close}>
@@ -145,8 +143,8 @@ function Division({
   const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);
   return (
     <dl className={`num ${styles.figures}`} aria-label="What each gets" aria-live="polite">
-      <DetailRow label={isArtist ? "Promoter gets" : "You get"}>{sum(refund)}</DetailRow>
-      <DetailRow label={isArtist ? "You keep" : "Artist keeps"}>{sum(artist)}</DetailRow>
+      <DetailRow label="Refunded">{sum(refund)}</DetailRow>
+      <DetailRow label={isArtist ? "You keep" : "Not refunded"}>{sum(artist)}</DetailRow>
       {bps === null ? null : <DetailRow label="Commission">{sum(commission)}</DetailRow>}
     </dl>
   );

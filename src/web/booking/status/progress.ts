@@ -67,13 +67,13 @@ export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage
 export function dividedMessage(booking: BookingResponse): StatusMessage | undefined {
   const { no_show: report, viewer } = booking;
   if (!report?.refunded_cents) return undefined;
-  const promoter = isPromoter(booking) ? "to the card it was paid with" : "to the promoter";
+  const payer = isPromoter(booking) ? "to the card it was paid with" : "to the payer";
   const artist = viewer === "artist" ? "is yours" : "was released to the artist";
   return {
     title: "The reported no-show is decided.",
     text: report.released_cents
-      ? `A part of the payment is refunded ${promoter}. The rest ${artist}.`
-      : `The payment is refunded ${promoter}.`,
+      ? `A part of the payment is refunded ${payer}. The rest ${artist}.`
+      : `The payment is refunded ${payer}.`,
     tone: "",
   };
 }

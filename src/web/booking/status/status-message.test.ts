@@ -34,7 +34,7 @@ test("does not describe a show as played if its money was divided after a no-sho
     "The reported no-show is decided. A part of the payment is refunded to the card it was paid with. The rest was released to the artist.",
   );
   expect(message("artist", 89_990)).toBe(
-    "The reported no-show is decided. A part of the payment is refunded to the promoter. The rest is yours.",
+    "The reported no-show is decided. A part of the payment is refunded to the payer. The rest is yours.",
   );
   expect(message("admin", 89_990)).toContain("The rest was released to the artist.");
   for (const viewer of ["promoter", "artist", "admin"] as const)
