@@ -136,6 +136,13 @@ test("names the canceling party, the reason and the note in a cancellation, in t
   );
   expect(textOf({ by: "both" })).toContain("You both ended your booking of Electric Dreams");
   expect(textOf({ by: "system" })).toContain("Your booking of Electric Dreams for Saturday 13 February 2027");
+  const request = { wasRequest: true, isFree: true, reason: null } as const;
+  const declined = { ...request, action: "declined_request" } as const;
+  expect(textOf(declined)).toContain("Electric Dreams declined your request for Saturday 13 February 2027");
+  expect(textOf({ ...declined, side: "artist" })).toContain("You declined the request of Hannah Whitt for Saturday");
+  expect(textOf({ ...request, by: "promoter" })).toContain("You canceled your request to Electric Dreams for Saturday");
+  expect(textOf({ ...request, by: "system" })).toContain("Your request to Electric Dreams for Saturday 13 February");
+  expect(textOf(declined)).not.toContain("free again");
   expect(textOf({})).toContain("Electric Dreams writes: > The singer is ill.");
   expect(textOf({ side: "artist" })).toContain("You wrote: > The singer is ill.");
   expect(textOf({ by: "promoter", action: "declined_contract", side: "artist" })).toContain("Hannah Whitt writes: >");

@@ -285,6 +285,9 @@ describe("a request that is not accepted", () => {
     await app.settle();
     const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "booking_canceled");
     expect(email?.text).toContain("We rest that week.");
+    // The date was not booked.
+    expect(email?.text).toMatch(/declined\s+your\s+request\s+for/);
+    expect(email?.text).not.toMatch(/free\s+again/);
     expect((await page(visitor)).timeline.at(-1)).toMatchObject({
       kind: "canceled",
       text: "Canceled: We rest that week.",

@@ -190,7 +190,7 @@ export async function notifyCanceled(
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
-    wasRequest: context.booking.canceled_by === "system" && !calendar,
+    wasRequest: !calendar,
     note,
     isFree: await isFree(tx, context),
   } as const;

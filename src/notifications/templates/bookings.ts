@@ -244,7 +244,7 @@ export const dateLost = (booking: BookingDetails & { refund: Money }): EmailCont
   sms: `${day(booking.eventDate)} was no longer available when your payment arrived. We refund ${money(booking.refund)}.`,
 });
 
-/** What ended a booking: a cancellation, the release of an unpaid date, or a declined request or contract. `system` is a deadline. */
+/** What ended a booking: a cancellation, the release of an unpaid date, or a declined request or contract. `system` is a deadline. `wasRequest`: the date was not booked. */
 export type CanceledBy = Readonly<{
   by: "promoter" | "artist" | "admin" | "both" | "system";
   action: "canceled" | "declined_contract" | "declined_request";
@@ -253,19 +253,18 @@ export type CanceledBy = Readonly<{
 
 /** Returns who ended the booking and how, for this recipient: "Electric Dreams canceled your booking for Saturday 13 February". */
 function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
-  const { by, action, side } = booking;
-  const promoter = booking.promoterName || "the promoter";
+  const { by, action, side, wasRequest } = booking;
+  const [what, artistOf] = wasRequest ? ["request", "to"] : ["booking", "of"];
+  const other =
+    side === "promoter" ? `${artistOf} ${booking.artistName}` : `of ${booking.promoterName || "the promoter"}`;
   // The other party is already named as the one who ended it.
   const isNamed = (by === "promoter" || by === "artist") && by !== side;
-  const of = isNamed ? "" : ` of ${side === "promoter" ? booking.artistName : promoter}`;
-  if (booking.wasRequest)
-    return `${side === "promoter" ? `Your request to ${booking.artistName}` : `The request of ${promoter}`} for ${dayAtVenue(booking)} has ended.`;
-  const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${dayAtVenue(booking)}`;
-  if (by === "system") return `${capitalized(description)} is canceled.`;
+  const description = `${side === "promoter" ? "your" : "the"} ${what}${isNamed ? "" : ` ${other}`} for ${dayAtVenue(booking)}`;
+  if (by === "system") return `${capitalized(description)} ${wasRequest ? "has ended" : "is canceled"}.`;
   if (by === "both") return `You both ended ${description} by agreement.`;
   const who = by === side ? "You" : cancelerName(by, booking);
-  if (action === "canceled") return `${who} canceled ${description}.`;
-  return `${who} declined the ${action === "declined_contract" ? "contract" : "request"}, so ${description} is canceled.`;
+  if (action === "declined_contract") return `${who} declined the contract, so ${description} is canceled.`;
+  return `${who} ${action === "declined_request" ? "declined" : "canceled"} ${description}.`;
 }
 
 const cancelerName = (by: "promoter" | "artist" | "admin", { promoterName, artistName }: BookingDetails): string =>
@@ -305,7 +304,7 @@ export function bookingCanceled(
       ? "By this decision"
       : `By the cancellation terms${booking.returnedBefore ? `, and because ${money(booking.returnedBefore)} was returned to the payer before,` : ""}`;
   return {
-    subject: `${booking.wasRequest ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
+    subject: `${booking.wasRequest && booking.by === "system" ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
     paragraphs: [
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree && !booking.wasRequest ? ` ${day(booking.eventDate)} is free again.` : ""}`,

@@ -142,10 +142,12 @@ test("states which part of the refund a dispute delays", async () => {
   expect(dialog.queryByText(/5 to 10 days/)).toBeNull();
 });
 
-test("preselects a reason for an admin that accuses nobody", async () => {
+test("preselects a reason for an admin that accuses nobody, and states that the terms do not apply", async () => {
   calls.cancellation.mockResolvedValue(figures);
   calls.cancel.mockResolvedValue({});
   const dialog = await open({ viewer: "admin" });
+  await dialog.findByText(/the cancellation terms do not apply/);
+  expect(dialog.queryByText(/^by the cancellation terms/)).toBeNull();
   fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, return $562.50" }));
   await waitFor(() => expect(calls.cancel).toHaveBeenCalledWith(expect.objectContaining({ code: "plans_changed" })));
 });

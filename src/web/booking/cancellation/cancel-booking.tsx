@@ -152,7 +152,13 @@ function FigureRow({ figures, canceler, inTwo }: Readonly<{ figures: Figures; ca
   const [refund, retained, commission] = figureLabels[canceler];
   const rows = [
     [refund, figures.refund_cents, describeRefund(figures, inTwo)],
-    [retained, figures.artist_keeps_cents, "by the cancellation terms of this booking"],
+    [
+      retained,
+      figures.artist_keeps_cents,
+      canceler === "admin"
+        ? "an admin's cancellation refunds everything, and the cancellation terms do not apply"
+        : "by the cancellation terms of this booking",
+    ],
     [
       commission,
       figures.commission_cents,
