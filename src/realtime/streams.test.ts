@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { queueOf } from "#test/harness/calendars/holds.ts";
 import { streamTests } from "#test/harness/listening-app.ts";
 import { quietFor } from "#test/harness/streams.ts";
 import type { TestApp } from "#test/test-app.ts";
@@ -56,6 +57,13 @@ describe("recipients", () => {
     await quietFor();
     expect(othersStream?.heard).toEqual([]);
     expect(strangersStream?.heard).toEqual([]);
+  });
+
+  test("sends a challenge to all promoters with a hold of the night, the challenger too", async () => {
+    const queue = await queueOf(app, 3);
+    const streams = await Promise.all([0, 1, 2].map(async (at) => open(await app.signIn(queue.person(at).user))));
+    expect((await queue.challenge(1)).status).toBe(200);
+    for (const stream of streams) await stream.hears("bookings");
   });
 
   test("sends only the topic, neither cached, compressed nor buffered", async () => {

@@ -43,6 +43,20 @@ export const readQueue = (reader: Reader, at: QueueKey, now: Date): Promise<Stor
 
 export type QueueKey = Readonly<{ artistId: string; night: string }>;
 
+/** Returns the accounts with an active hold of the night. */
+export const promotersOfQueue = async (reader: Reader, { artistId, night }: QueueKey): Promise<string[]> =>
+  (
+    await reader
+      .selectFrom("hold_nights")
+      .select("promoter_user_id")
+      .where("artist_id", "=", artistId)
+      .where("night", "=", night)
+      .where("state", "=", "active")
+      .where("promoter_user_id", "is not", null)
+      .$narrowType<{ promoter_user_id: string }>()
+      .execute()
+  ).map(({ promoter_user_id: userId }) => userId);
+
 export const runningChallenge = (reader: Reader, { artistId, night }: QueueKey) =>
   reader
     .selectFrom("hold_challenges")

@@ -25,6 +25,7 @@ import {
   endHoldNight,
   lockQueues,
   markBusyNotified,
+  promotersOfQueue,
   type QueueKey,
   readQueue,
   removeNightReservation,
@@ -53,7 +54,7 @@ export function holdEnd(at: Night, until: Date, now: Date): Date {
 
 export async function announceChange(
   tx: Tx,
-  { artist }: Night,
+  at: Night,
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
   change: { to: HoldChange } & Pick<
     HoldChanged,
@@ -72,7 +73,9 @@ export async function announceChange(
     ...more,
     ...(waits ? { paysFrom: waits.toISOString() } : {}),
   } satisfies HoldChanged);
-  const userIds = [hold.promoterUserId, artist.user_id].filter((id) => id !== null);
+  // Each hold of the night shows its rank, the first hold's end and whether a challenge runs.
+  const queue = await promotersOfQueue(tx, queueKeyOf(at));
+  const userIds = [...new Set([hold.promoterUserId, at.artist.user_id, ...queue])].filter((id) => id !== null);
   await broadcastChange(tx, "bookings", { userIds, admins: true });
 }
 
