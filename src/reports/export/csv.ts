@@ -1,5 +1,5 @@
-/** A cell: dates are written as instants, null as an empty cell, amounts by `decimal`. */
-export type Cell = string | number | Date | null | Amount;
+/** A cell: null is written as an empty cell, amounts by `decimal`. */
+export type Cell = string | number | null | Amount;
 type Amount = Readonly<{ decimal: string }>;
 
 /** The first characters of a spreadsheet formula, including full-width ones. */
@@ -15,7 +15,6 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText
 function cellText(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  if (value instanceof Date) return value.toISOString();
   if (typeof value === "object") return value.decimal;
   const safe = formulaStart.test(value) ? `'${value}` : value;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -7,7 +7,7 @@ import { bookingsWhere } from "#bookings/index.ts";
 import { paymentTables } from "../lists/columns.ts";
 import { paymentsWhere } from "../lists/payments-search.views.ts";
 import { paymentFilters } from "../lists/payments.api.ts";
-import { type Cell, decimal } from "./csv.ts";
+import type { Cell } from "./csv.ts";
 
 export type Position = Readonly<{ position: string; id: string }>;
 
@@ -22,28 +22,19 @@ export type Batch = Readonly<{
   userId: string;
 }>;
 
-type Row = Readonly<Record<string, string | number | Date | null>>;
-
-/** One exported list, newest first. Columns by title, each a column of the query or a function of the row. */
+/** One exported list, newest first. Each title of `columns` has a cell of the row at the same index. */
 export type ExportedList<Filters = never> = Readonly<{
-  columns: Readonly<Record<string, string | ((row: Row) => Cell)>>;
+  columns: string;
   filters: z.ZodType<Filters>;
-  batch(filters: Filters, batch: Batch): RawBuilder<Row & Position>;
+  batch(filters: Filters, batch: Batch): RawBuilder<Position & { cells: Cell[] }>;
 }>;
 
-function valueIn(row: Row, name: string): Row[string] {
-  const value = row[name];
-  if (value === undefined) throw new Error(`The query of this list has no column ${name}.`);
-  return value;
-}
+/** Returns minor units as an amount of `csv.ts`. */
+export const money = (cents: string): RawBuilder<unknown> =>
+  sql`jsonb_build_object('decimal', ((${sql.raw(cents)}) / 100.0)::numeric(20, 2)::text)`;
 
-export const money =
-  (name: string) =>
-  (row: Row): Cell =>
-    decimal(Number(valueIn(row, name)));
-
-export const cellsOf = ({ columns }: Pick<ExportedList, "columns">, row: Row): Cell[] =>
-  Object.values(columns).map((column) => (typeof column === "string" ? valueIn(row, column) : column(row)));
+export const instant = (moment: string): RawBuilder<unknown> =>
+  sql`to_char(${sql.raw(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Ends a query: the rows after the position, newest first by a time and an id, and only the selected ones. `type`: of the id. */
 export function nextRows(
@@ -70,108 +61,50 @@ export const bookingSums = sql`cross join lateral (
 export const list = <Filters>(given: ExportedList<Filters>): ExportedList<Filters> => given;
 
 export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
-  columns: {
-    Number: "number",
-    Status: "status",
-    Artist: "artist",
-    Promoter: "promoter_name",
-    Email: "promoter_email",
-    Phone: "promoter_phone",
-    Venue: "venue_name",
-    "Event date": "event_date",
-    "Event time": "event_time",
-    "Time zone": "time_zone",
-    "Event type": "event_type",
-    Guests: "guest_count",
-    Currency: "currency",
-    Fee: money("fee_cents"),
-    Deposit: money("deposit_cents"),
-    Balance: money("balance_cents"),
-    Paid: money("paid"),
-    Refunded: money("refunded"),
-    "Lost in disputes": money("disputed"),
-    Contract: "contract",
-    Requested: "requested",
-  },
+  columns: `Number, Status, Artist, Promoter, Email, Phone, Venue, Event date, Event time, Time zone, Event type, Guests,
+    Currency, Fee, Deposit, Balance, Paid, Refunded, Lost in disputes, Contract, Requested`,
   filters: z.object(bookingFilters),
   batch: (filters, batch) => sql`
-    select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
+    select b.id, b.created_at::text as position, jsonb_build_array(b.number, b.status, a.name, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
-      b.fee_cents, b.deposit_cents, b.balance_cents, ${localTime(sql`b.created_at`, sql`b.time_zone`)} as requested, c.signed_status as contract, sums.*
+      ${money("b.fee_cents")}, ${money("b.deposit_cents")}, ${money("b.balance_cents")}, ${money("sums.paid")}, ${money("sums.refunded")},
+      ${money("sums.disputed")}, c.signed_status, ${localTime(sql`b.created_at`, sql`b.time_zone`)}) as cells
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id ${bookingSums}
     where ${bookingsWhere(filters, { ...batch, side: "admin" })} ${nextRows(batch, "b.created_at", "b.id")}`,
 });
 
 export const payments = list<Parameters<typeof paymentsWhere>[0]>({
-  columns: {
-    Booking: "number",
-    Artist: "artist",
-    Promoter: "promoter_name",
-    "Event date": "event_date",
-    Kind: "kind",
-    Status: "status",
-    Currency: "currency",
-    Amount: money("amount"),
-    Refunded: money("amount_refunded"),
-    "Lost in disputes": money("disputed"),
-    Provider: "provider",
-    "Provider reference": "provider_ref",
-    "Payment intent": "provider_payment",
-    Paid: "paid",
-    Created: "created",
-    "Time zone": "time_zone",
-  },
+  columns: `Booking, Artist, Promoter, Event date, Kind, Status, Currency, Amount, Refunded, Lost in disputes,
+    Provider, Provider reference, Payment intent, Paid, Created, Time zone`,
   filters: z.object(paymentFilters),
   batch: (filters, batch) => sql`
-    select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
-      p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment,
-      ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)} as paid,
-      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)} as created, ${batch.timeZone}::text as time_zone
+    select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.promoter_name, b.event_date, p.kind, p.status,
+      p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},
+      p.provider, p.provider_ref, p.provider_payment, ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)},
+      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)}, ${batch.timeZone}::text) as cells
     from ${paymentTables}
     where ${paymentsWhere(filters, batch.timeZone)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });
 
 /** Newest transaction first. Returned amounts are negative. */
 export const documents = list<Record<string, never>>({
-  columns: {
-    Number: "number",
-    Date: "issued_on",
-    Kind: "kind",
-    Seller: "seller",
-    Buyer: "buyer",
-    Net: money("net"),
-    Tax: money("tax"),
-    Gross: money("gross"),
-    Currency: "currency",
-    "Tax label": "tax_label",
-    "Tax percent": "tax_percent",
-    "Date of the transaction": "occurred_on",
-    Booking: "booking",
-    Corrects: "corrects",
-  },
+  columns: `Number, Date, Kind, Seller, Buyer, Net, Tax, Gross, Currency, Tax label, Tax percent, Date of the transaction,
+    Booking, Corrects`,
   filters: z.strictObject({}),
   batch: (_filters, batch) => sql`
-    select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.gross - d.tax as net, d.tax,
-      d.tax_label, d.tax_bps / 100.0::float8 as tax_percent,
-      d.details->>'issuedOn' as issued_on, d.details->>'occurredOn' as occurred_on, d.details->'booking'->>'number' as booking,
-      coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name') as seller,
-      coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name') as buyer,
-      d.details->'corrects'->>'number' as corrects
+    select d.id, d.occurred_at::text as position, jsonb_build_array(d.number, d.details->>'issuedOn', d.kind,
+      coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name'),
+      coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name'),
+      ${money("d.gross - d.tax")}, ${money("d.tax")}, ${money("d.gross")}, d.currency, d.tax_label, d.tax_bps / 100.0::float8,
+      d.details->>'occurredOn', d.details->'booking'->>'number', d.details->'corrects'->>'number') as cells
     from documents d where true ${nextRows(batch, "d.occurred_at", "d.id")}`,
 });
 
 export const logs = list<Parameters<typeof logMatches>[0]>({
-  columns: {
-    Time: "created_at",
-    Type: "type",
-    Message: "message",
-    "Reference id": "ref_id",
-    "Done by": "actor",
-    Details: "meta",
-  },
+  columns: "Time, Type, Message, Reference id, Done by, Details",
   filters: z.object(logFilters),
   batch: (filters, batch) => sql`
-    select l.id, l.created_at::text as position, l.created_at, l.type, ${shownMessage} as message, l.ref_id, l.meta::text as meta,
-      (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id) as actor
+    select l.id, l.created_at::text as position, jsonb_build_array(${instant("l.created_at")}, l.type, ${shownMessage}, l.ref_id,
+      (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id), l.meta::text) as cells
     from activity l where ${logMatches(filters)} ${nextRows(batch, "l.created_at", "l.id")}`,
 });

@@ -14,7 +14,7 @@ import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
 import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
-import { type Batch, bookings, cellsOf, documents, type ExportedList, logs, payments, type Position } from "./lists.ts";
+import { type Batch, bookings, documents, type ExportedList, logs, payments, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 
 /** Rows per query, so memory use is independent of the list's length. */
@@ -81,11 +81,11 @@ async function* linesOf<Filters>(
   filters: Filters,
   batch: Omit<Batch, "after">,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(Object.keys(list.columns));
+  yield byteOrderMark + csvLine(list.columns.split(/,\s*/));
   let after: Position | undefined;
   for (;;) {
     const { rows } = await list.batch(filters, { ...batch, after }).execute(reader);
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(list, row))).join("");
+    if (rows.length > 0) yield rows.map(({ cells }) => csvLine(cells)).join("");
     after = rows.at(-1);
     if (rows.length < batchSize || !after) return;
   }
