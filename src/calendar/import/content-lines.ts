@@ -16,7 +16,7 @@ const readProperties = new Set(
 );
 const deepest = 8;
 
-/** Returns the calendars of a text. Throws CalendarUnreadable if it is not a calendar. */
+/** Returns the calendars of a text. Throws CalendarUnreadable if it is not a calendar, or not a whole one. */
 export function readComponentsOf(text: string): Component[] {
   const root: Component = { name: "", properties: [], components: [] };
   const open: Component[] = [root];
@@ -34,6 +34,8 @@ export function readComponentsOf(text: string): Component[] {
       else if (open.length > 1) open.pop();
     } else if (skipped === 0 && readProperties.has(name)) open.at(-1)?.properties.push(property);
   }
+  // What follows a cut would count as removed.
+  if (open.length > 1) throw new CalendarUnreadable("The calendar is not complete: its end is missing.");
   const calendars = root.components.filter((component) => component.name === "VCALENDAR");
   if (calendars.length === 0) throw new CalendarUnreadable("The address does not lead to a calendar.");
   return calendars;

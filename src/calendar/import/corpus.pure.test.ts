@@ -60,7 +60,8 @@ describe("readContents", () => {
     for (const length of ["P999999999999D", "PT99999999999999999H"])
       expect(lasting(`DURATION:${length}`)).toThrow("DURATION");
     expect(lasting("DTEND:20279999T999999")).toThrow("DTEND");
-    const periods = "BEGIN:VCALENDAR\r\nBEGIN:VFREEBUSY\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY";
+    const periods =
+      "BEGIN:VCALENDAR\r\nBEGIN:VFREEBUSY\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY\r\nEND:VCALENDAR";
     expect(() => busyIntervals(periods, options)).toThrow("busy time");
     expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
     const older = "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nDTSTART:20270101T100000Z";

@@ -51,6 +51,15 @@ describe("an external calendar", () => {
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
   });
 
+  test("retains its entries while the file that it is read from is cut off", async () => {
+    const { add, readAgain } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
+    await add();
+    const message = "The calendar is not complete: its end is missing.";
+    for (const end of ["END:VCALENDAR", "END:VEVENT"])
+      expect(await readAgain(calendarOf(evening).replace(end, ""))).toMatchObject({ entry_count: 2, message });
+    expect(await readAgain(calendarOf(evening))).toMatchObject({ status: "ok", entry_count: 1 });
+  });
+
   test("is read without an entry that cannot be read, which is named and stays blocked at its last known time", async () => {
     const [gig, party] = [
       { ...evening, uid: "gig" },
