@@ -1,6 +1,6 @@
 import nodeIcal from "node-ical";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { connectionHarness, eventsIn } from "#test/harness/calendars/connections.ts";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -86,6 +86,12 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     await change(requested.id, { ...rebooked, version: sequence });
     await sync();
     expect((await onServer("bea")).get(requested.id)).toMatchObject({ status: "CONFIRMED", sequence });
+
+    const past = (at: Date) => new Date(at.getTime() - 500 * dayMs);
+    await change(paid.id, { starts_at: past(paid.starts_at), ends_at: past(paid.ends_at) });
+    minutes(61);
+    await sync();
+    expect([...(await onServer("bea")).keys()]).toContain(paid.id);
   });
 
   test("repairs what was changed or deleted on the server, and leaves other entries alone", async () => {

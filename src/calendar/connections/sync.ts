@@ -115,8 +115,9 @@ async function callServer(services: Services, connection: CalendarConnection): P
 
 /** Returns the current and the last written shows. New ones are recorded before they are written. */
 async function showsOf({ database, clock, config }: Services, connection: CalendarConnection) {
-  const wanted = await wantedShows(database.db, connection, { publicUrl: config.publicUrl, now: clock.now() });
-  const known = await syncedShows(database.db, connection.id);
+  const now = clock.now();
+  const wanted = await wantedShows(database.db, connection, { publicUrl: config.publicUrl, now });
+  const known = await syncedShows(database.db, connection.id, now);
   const unknown = [...wanted.keys()].filter((id) => !known.has(id));
   if (unknown.length > 0) await database.transaction((tx) => recordUnwritten(tx, connection.id, unknown));
   return { wanted, known };

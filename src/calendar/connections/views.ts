@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { ConnectionFailing } from "../events.rules.ts";
+import { pastDays } from "../feeds/rules.ts";
 import { connectionLimits } from "./rules.ts";
 import type { CalendarConnection } from "./store.ts";
 
@@ -19,11 +21,16 @@ export type SyncedShow = {
   etag: string | null;
 };
 
-export async function syncedShows(reader: Reader, connectionId: string): Promise<Map<string, SyncedShow>> {
+/** Returns what was written, except shows that are too old for the feed: they stay on the server as they are. */
+export async function syncedShows(reader: Reader, connectionId: string, now: Date): Promise<Map<string, SyncedShow>> {
   const rows = await reader
-    .selectFrom("calendar_connection_shows")
-    .select(["booking_id", "version", "text_digest", "etag"])
-    .where("connection_id", "=", connectionId)
+    .selectFrom("calendar_connection_shows as s")
+    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .select(["s.booking_id", "s.version", "s.text_digest", "s.etag"])
+    .where("s.connection_id", "=", connectionId)
+    .where((eb) =>
+      eb.or([eb("b.status", "=", "canceled"), eb("b.starts_at", ">", new Date(now.getTime() - pastDays * dayMs))]),
+    )
     .execute();
   return new Map(
     rows.map((row) => [
