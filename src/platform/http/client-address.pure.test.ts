@@ -24,6 +24,18 @@ test("clientAddress returns the address of a client that has closed the connecti
   await app.close();
 });
 
+test.each([
+  ["203.0.113.9:51234", "203.0.113.9"],
+  ["[2001:db8:1:2::3]:51234", "2001:db8:1:2::3"],
+  ["2001:db8:1:2::3", "2001:db8:1:2::3"],
+  ["198.51.100.1:1, 203.0.113.9:51234", "203.0.113.9"],
+])("clientAddress reads %s of a trusted proxy without the port", async (forwarded, expected) => {
+  const app = Fastify({ trustProxy: ["127.0.0.1"] });
+  app.get("/", async (request) => clientAddress(request));
+  const { body } = await app.inject({ url: "/", headers: { "x-forwarded-for": forwarded } });
+  expect(body).toBe(expected);
+});
+
 test("limitBlock counts a request without an address alone", () => {
   expect(clientAddress({ ip: undefined })).toBe("");
   const blocks = ["r1", "r2"].map((id) => limitBlock({ id, ip: clientAddress({ ip: undefined }) }));

@@ -10,8 +10,9 @@ export function readAddresses(server: Pick<Server, "on">): void {
   server.on("connection", (socket: Socket) => void socket.remoteAddress);
 }
 
-/** Returns the client's address. Empty if the connection was closed before its address was read: Fastify's type excludes that. */
-export const clientAddress = ({ ip }: Readonly<{ ip: FastifyRequest["ip"] | undefined }>): string => ip ?? "";
+/** Returns the client's address, without the port that some gateways add. Empty if the connection was closed before its address was read: Fastify's type excludes that. */
+export const clientAddress = ({ ip = "" }: Readonly<{ ip: FastifyRequest["ip"] | undefined }>): string =>
+  (/^([\d.]+):\d+$/.exec(ip) ?? /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(ip))?.[1] ?? ip;
 
 /** Returns the caller that limits count: the address block. A request without an address shares no limit with other requests. */
 export const limitBlock = ({ id, ip }: Readonly<{ id: string; ip: string }>): string =>
