@@ -60,18 +60,33 @@ async function decode<T>(
   }, turn);
 }
 
-/** Renders an SVG of this server as PNG. The SVG decoder is enabled for this picture alone. No upload reaches it. */
+/** Anyone can request drawings, each takes a third of a second, and uploads wait behind them. */
+const maxDrawings = 30;
+let drawings = 0;
+
+/** Renders an SVG of this server as PNG. The SVG decoder is enabled for this picture alone. No upload reaches it. Throws unavailable (503) while 30 others wait. */
 export async function renderDrawing(svg: string): Promise<Buffer> {
-  return inTurn(async () => {
-    const sharp = await loadSharp();
-    const operation = ["VipsForeignLoadSvg"];
-    sharp.unblock({ operation });
-    try {
-      return await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
-    } finally {
-      sharp.block({ operation });
-    }
-  });
+  if (drawings >= maxDrawings)
+    throw new Problem("unavailable", "Many pictures are being drawn right now. Try again in a minute.", {
+      retryAfterSeconds: 60,
+    });
+  drawings++;
+  try {
+    return await inTurn(() => draw(svg));
+  } finally {
+    drawings--;
+  }
+}
+
+async function draw(svg: string): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const operation = ["VipsForeignLoadSvg"];
+  sharp.unblock({ operation });
+  try {
+    return await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+  } finally {
+    sharp.block({ operation });
+  }
 }
 
 async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
