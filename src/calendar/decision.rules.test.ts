@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
-import { nightOf } from "./night.rules.ts";
+import {
+  type DateInput,
+  decideDate,
+  decideOwnNight,
+  describeOwnHold,
+  type KnownEntry,
+  type KnownReservation,
+} from "./decision.rules.ts";
+import { nightEnd, nightOf } from "./night.rules.ts";
 import { eventSpan, withBuffer } from "./time.rules.ts";
 
 const zone = "America/Chicago";
@@ -132,6 +139,13 @@ describe("decideDate", () => {
     });
     expect(decide({ reservations: [late] }).state).toBe("free");
     expect(decide({ reservations: [late], timeIsAssumed: true }).state).toBe("taken");
+    // The night ends at 06:00, and the assumed show begins at 20:00.
+    const end = nightEnd(day, zone, "06:00");
+    const beside = (startsAt: Date, endsAt: Date) => ({ ...late, span: { startsAt, endsAt } });
+    const states = (one: KnownReservation) => decide({ reservations: [one], timeIsAssumed: true }).state;
+    expect(states(beside(end, new Date(end.getTime() + minuteMs)))).toBe("free");
+    expect(states(beside(new Date(end.getTime() - 1), end))).toBe("taken");
+    expect(states(beside(now, spanAt("20:00").startsAt))).toBe("free");
   });
 
   test("returns held for the checkout of another promoter, with the end of the 30 minutes", () => {
@@ -148,6 +162,31 @@ describe("decideDate", () => {
         "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout. Their time is over, and the date is free again in a few minutes unless they have paid.",
       from: now,
     });
+  });
+
+  test("returns held for a night with a queue of holds, with its end, and free to the hold that may book it", () => {
+    const [until, message] = [minutes(90), "Saturday 13 February 2027 is on hold"];
+    const held = (end: string, from: Date | null) => ({ state: "held", message: message + end, from });
+    const limited = " until Sunday 10 January 2027, 07:30 (US Central) at the latest.";
+    expect(decide({ queue: { until, isOwn: false } })).toEqual(held(limited, until));
+    expect(decide({ queue: { until: now, isOwn: false } })).toEqual(held(".", now));
+    expect(decide({ queue: { until, isOwn: true } }).state).toBe("free");
+    const entry = (given: Partial<KnownEntry> = {}): KnownEntry => ({
+      kind: "on_hold",
+      ...reservedAt("20:00"),
+      ...given,
+    });
+    const other = [entry({ until })];
+    expect(decide({ entries: other })).toEqual(held(limited, until));
+    expect(decide({ entries: other, queue: { until: now, isOwn: true } })).toEqual(held(limited, until));
+    expect(decide({ entries: other, queue: { until: now, isOwn: false } })).toEqual(held(".", now));
+    for (const given of [{ until: null }, {}]) expect(decide({ entries: [entry(given)] })).toEqual(held(".", null));
+    const { from } = reservedAt("20:00");
+    expect(decide({ entries: [entry({ from: now, to: from })] }).state).toBe("free");
+    const [busy, blocked] = [entry({ kind: "external" }), entry({ kind: "blocked" })];
+    expect(decide({ entries: [...other, blocked], reservations: [hold()] }).state).toBe("closed");
+    expect(decide({ entries: [blocked, busy], reservations: [hold()] }).state).toBe("taken");
+    expect(decide({ entries: other, reservations: [hold()] }).by).toBeDefined();
   });
 
   test("states that the night stays on hold if a ranked hold outlasts the checkout", () => {
@@ -217,6 +256,7 @@ describe("decideDate", () => {
         from: minutes(1),
       });
       expect(decide({ person: person({ lastEnded: minutes(-30) }) }).state).toBe("free");
+      expect(decide({ person: person() }).state).toBe("free");
     });
   });
 });
@@ -236,5 +276,49 @@ describe("describeOwnHold", () => {
     };
     expect(describeOwnHold(hold({ expiresAt: now }), now)).toMatchObject({ ...ended, until: minutes(-1) });
     expect(describeOwnHold(hold({ expiresAt: null }), now)).toMatchObject(ended);
+  });
+});
+
+describe("decideOwnNight", () => {
+  type OwnNight = Parameters<typeof decideOwnNight>[0];
+  const settings = { ...limited(7, 365), ...margins };
+  const own = (given: Partial<OwnNight> = {}) =>
+    decideOwnNight({ now, day, zone, reservations: [], entries: [], settings, hasQueue: false, ...given });
+  const entry = (kind: KnownEntry["kind"]): Pick<OwnNight, "entries"> => ({
+    entries: [{ kind, ...reservedAt("20:00") }],
+  });
+  const evening = spanAt("20:00").startsAt;
+  const noNotice = { ...settings, minimumNotice: 0 };
+
+  test.each([
+    ["free", {}],
+    ["past", { day: "2027-01-09" }],
+    ["too_soon", { day: "2027-01-10" }],
+    ["too_soon", { day: "2027-01-16" }],
+    ["free", { now: new Date(evening.getTime() - 1), settings: noNotice }],
+    ["begun", { now: evening, settings: noNotice }],
+    ["too_far", { day: "2028-01-11" }],
+    ["closed", { settings: { ...settings, openNights: [] } }],
+    ["blocked", entry("blocked")],
+    ["external", entry("external")],
+    ["booked", { reservations: [reservation()] }],
+    ["booked", { reservations: [reservation({ time: "23:30" })] }],
+    ["free", { reservations: [reservation({ time: "15:00" })] }],
+    ["at_checkout", { reservations: [hold()] }],
+    ["on_hold", entry("on_hold")],
+    ["on_hold", { hasQueue: true }],
+  ] satisfies [string, Partial<OwnNight>][])("returns %s for the artist's night %#", (state, given) => {
+    expect(own(given)).toBe(state);
+  });
+
+  test("counts the three hours of the assumed show, with travel and set-up", () => {
+    const from = new Date(evening.getTime() + 240 * minuteMs);
+    const after = (at: Date) => own({ entries: [{ kind: "blocked", from: at, to: minutes(100_000_000) }] });
+    expect([after(from), after(new Date(from.getTime() - 1))]).toEqual(["free", "blocked"]);
+  });
+
+  test("throws for a state that no night of the artist has", () => {
+    const mine = { reservations: [hold({ own: true })] };
+    expect(() => own(mine)).toThrow("A night of the artist cannot be own_hold.");
   });
 });

@@ -128,7 +128,7 @@ export function decideDate(input: DateInput): DateDecision {
     return { state: "taken", message: `${describeDay(day)} is taken. ${input.artistName} is busy at that time.` };
   if (busy.some((one) => one.kind === "blocked")) return closed;
   if (conflicts[0]) return heldOrBooked(input, conflicts[0]);
-  const held = input.queue?.isOwn === false ? input.queue : busy.find((one) => one.kind === "on_hold");
+  const held = input.queue?.isOwn === false ? input.queue : busy[0];
   if (held) return onHold(input, held.until ?? null);
   return (
     (input.person && personLimit(input, input.person)) ?? { state: "free", message: `${describeDay(day)} is free.` }
@@ -151,13 +151,13 @@ function ownHold(own: KnownReservation, now: Date): DateDecision {
 }
 
 function heldOrBooked({ day, zone, artistName, now }: DateInput, other: KnownReservation): DateDecision {
-  if (other.kind === "booked" && other.own)
+  if (other.own)
     return {
       state: "own_booking",
       message: `You have booked ${artistName} for ${describeDay(other.day)}, ${other.time}.`,
       by: other,
     };
-  if (other.kind === "booked" || !other.expiresAt)
+  if (!other.expiresAt)
     return {
       state: "taken",
       message: `${describeDay(day)} is taken. ${artistName} is booked at that time.`,
