@@ -52,6 +52,7 @@ export const dateAnswer = z.object({
   duration_minutes: z.int(),
   duration_understood: z.boolean(),
   held_until: z.date().nullable(),
+  night: z.iso.date().nullable().describe("The artist's night of this time, which holds are for. Null without a date"),
   booking_id: z.uuid().nullable().describe("The caller's own booking, if it has the date"),
   next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
   nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),

@@ -4,10 +4,10 @@ import { declinedKindOf } from "#artists/nights/event-kinds.rules.ts";
 import { travelBeyond } from "#artists/nights/travel.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
-import { assumedShow } from "#calendar/night.rules.ts";
+import { assumedShow, nightOf } from "#calendar/night.rules.ts";
 import { eventSpan, type EventSpan } from "#calendar/time.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
+import { dayIn, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { readDuration } from "../rules/duration.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
@@ -108,6 +108,7 @@ async function checkDate(
     starts_at: null,
     ends_at: null,
     held_until: null,
+    night: null,
     booking_id: null,
     next_valid: null,
     nearest: [],
@@ -124,6 +125,7 @@ async function checkDate(
     message: known && state === "free" && question.eventTime ? message + clockChangeText(known, zone) : message,
     starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),
     ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
+    night: "missing" in span ? null : nightOf(span.startsAt, zoneOrUtc(artist.time_zone), limits.nightEndsAt),
     held_until: state === "held" || state === "own_hold" ? (decision.from ?? null) : null,
     booking_id: (state === "own_booking" && decision.by?.bookingId) || null,
     next_valid: nextValid ?? null,

@@ -267,7 +267,13 @@ test("offers a hold before the date, for a free one, and the queue of one on hol
   expect(free.getAttribute("href")).toBe(form);
   calls.check.mockResolvedValue(makeCheck("held", "Saturday 13 February is on hold."));
   fill({ "Event time": "21:00" });
-  expect((await screen.findByRole("link", { name: "Join the queue" })).getAttribute("href")).toBe(form);
+  const queue = await screen.findByRole("link", { name: "Join the queue" });
+  expect(queue.getAttribute("href")).toBe(form);
+  const late = makeCheck("held", "Saturday 13 February is on hold.");
+  calls.check.mockResolvedValue({ ...late, date: { ...late.date, night: "2027-02-12" } });
+  fill({ "Event time": "01:00" });
+  const before = paths.promoterArea.newHold("electric-dreams", "2027-02-12");
+  await waitFor(() => expect(queue.getAttribute("href")).toBe(before));
 });
 
 test("marks a nonexistent time at its field, and offers the next valid one", async () => {

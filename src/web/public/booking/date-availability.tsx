@@ -58,7 +58,9 @@ export function DateAnswer({ artist, date, check, failed, onChoose }: Props) {
   return (
     <>
       <DateSlip artist={artist.name} date={date} check={check} />
-      {artist.hold_days === null ? null : <HoldLink slug={artist.slug} date={date} state={check?.date.state} />}
+      {artist.hold_days === null ? null : (
+        <HoldLink slug={artist.slug} night={check?.date.night ?? date} state={check?.date.state} />
+      )}
       {nearest.length > 0 ? (
         <Choices
           title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
@@ -87,8 +89,8 @@ export function DateAnswer({ artist, date, check, failed, onChoose }: Props) {
 /** Returns true for a day that could be read as a past one without its year. */
 const isFarAhead = (day: string): boolean => daysBetween(localToday(), day) > 180;
 
-function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; state: DateState | undefined }>) {
-  const to = paths.promoterArea.newHold(slug, date);
+function HoldLink({ slug, night, state }: Readonly<{ slug: string; night: string; state: DateState | undefined }>) {
+  const to = paths.promoterArea.newHold(slug, night);
   if (state === "held")
     return (
       <LinkButton tone="line" href={to}>
