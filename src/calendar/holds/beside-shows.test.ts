@@ -16,7 +16,7 @@ const publicState = async (slug: string, night: string) => {
 };
 
 test("books each of two nights on hold for sets that end after the end of a night", async () => {
-  const { act } = await artistWithHolds(app);
+  const { act, owner } = await artistWithHolds(app);
   const [promoter, rival] = [await promoterOf(app), await promoterOf(app)];
   const [friday, saturday, sunday] = [dayAhead(app, 40), dayAhead(app, 41), dayAhead(app, 42)];
   // Until 06:30, and an hour of travel: the night of Saturday begins at 06:00.
@@ -24,6 +24,17 @@ test("books each of two nights on hold for sets that end after the end of a nigh
   const own = await holdsBy(promoter).place(act.slug, [friday, saturday], late);
   expect((await holdsBy(rival).place(act.slug, [sunday])).status).toBe(201);
   const booked = await holdsBy(promoter).book(own.hold.id, friday);
+  // The event of the last night needs the time until 07:30 on Sunday.
+  const [morning, afterwards] = ["06:00", "07:30"].map((time) => ({
+    starts_at: `${sunday}T${time}`,
+    ends_at: `${sunday}T12:00`,
+  }));
+  const blocked = await owner.at.json("/api/artist/blocked-times", morning);
+  expect(blocked).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^Monday .* is on hold\. Release/) },
+  });
+  expect((await owner.at.json("/api/artist/blocked-times", afterwards)).status).toBe(201);
   expect(booked).toMatchObject({ status: 200, body: { checkout_url: expect.any(String) } });
   expect(await publicState(act.slug, saturday)).toBe("on_hold");
   const next = await holdsBy(promoter).book(own.hold.id, saturday);
@@ -34,6 +45,7 @@ test("books each of two nights on hold for sets that end after the end of a nigh
   const show = { artistId: other.slug, eventDate: saturday, eventTime: "03:30" };
   const check = async (duration: string) =>
     ((await rival.at.check({ ...show, duration })).body["date"] as { state: string }).state;
+  expect((await rival.at.check(show)).body).toMatchObject({ date: { state: "free", night: friday } });
   expect([await check("8 hours 30 minutes"), await check("8 hours 31 minutes")]).toEqual(["free", "held"]);
 });
 

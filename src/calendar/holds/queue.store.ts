@@ -1,11 +1,11 @@
 import { type Insertable, sql } from "kysely";
 import { firstRowOf, rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
-import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
-import { eventSpan } from "../time.rules.ts";
+import { eventSpan, withBuffer } from "../time.rules.ts";
 import { isLive, rangeOf } from "../views.ts";
 import { heldShow } from "./held-show.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
@@ -199,7 +199,7 @@ export async function heldNightsIn(
 ): Promise<string[]> {
   const rows = await rowsOf<{ night: string }>(reader)`
     select distinct to_char(n.night, 'YYYY-MM-DD') as night from hold_nights n
-    where n.artist_id = ${artistId}::uuid and n.state = 'active' and n.night between ${time.night}::date and ${time.lastNight}::date
+    where n.artist_id = ${artistId}::uuid and n.state = 'active' and n.night between ${time.night}::date - 1 and ${time.lastNight}::date
       and (select bool_or(r.during && ${rangeOf(time)}) from date_reservations r join hold_nights o on r.hold_night_id = o.id or r.booking_id = o.booking_id
         where o.artist_id = n.artist_id and o.night = n.night) is distinct from false
     order by 1`;
@@ -212,7 +212,7 @@ const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and ho
 export const removeNightReservation = (tx: Tx, at: QueueKey) =>
   sql`delete from date_reservations where ${ofNight(at)}`.execute(tx);
 
-/** Reserves a night for its first hold: the evening and the events of its holds with travel and set-up, until the end of the night, without the reserved times around the evening. Returns false if a show, a blocked time or a checkout has the evening. */
+/** Reserves a night for its first hold: from the first need of the evening or an event of its holds, with travel and set-up, until the end of the night and of these needs, without the reserved times around the evening. Returns false if a show, a blocked time or a checkout has the evening. */
 export async function reserveNight(
   tx: Tx,
   at: QueueKey & { zone: string },
@@ -222,17 +222,17 @@ export async function reserveNight(
   const until = deadlineOf(first);
   await removeNightReservation(tx, at);
   const { artistId, night, zone } = at;
-  const { nightEndsAt, bufferBefore } = await artistSettings(tx, artistId);
-  const [begin, to] = [nightEnd(addDays(night, -1), zone, nightEndsAt), nightEnd(night, zone, nightEndsAt)];
+  const settings = await artistSettings(tx, artistId);
+  const { nightEndsAt } = settings;
+  const [begin, end] = [nightEnd(addDays(night, -1), zone, nightEndsAt), nightEnd(night, zone, nightEndsAt)];
   const show = eventSpan({ date: night, zone, ...assumedShow });
   const evening = "missing" in show ? begin : show.startsAt;
   const events = (await activeEventsOf(tx, artistId)).filter((event) => event.night === night);
-  const starts = events.flatMap((event) => {
-    const held = heldShow({ ...event, artist: { time_zone: zone }, nightEndsAt });
-    return "missing" in held ? [] : [held.startsAt.getTime()];
-  });
-  const needed = Math.min(evening.getTime(), ...starts) - bufferBefore * minuteMs;
-  const from = new Date(Math.max(begin.getTime(), needed));
+  const needed = [show, ...events.map((event) => heldShow({ ...event, artist: { time_zone: zone }, nightEndsAt }))]
+    .flatMap((one) => ("missing" in one ? [] : [withBuffer(one, settings)]))
+    .map((one) => ({ from: one.from.getTime(), to: one.to.getTime() }));
+  const from = new Date(Math.max(begin.getTime(), Math.min(...needed.map((one) => one.from))));
+  const to = new Date(Math.max(end.getTime(), ...needed.map((one) => one.to)));
   const { rows } = await sql`
     with around as (
       select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
