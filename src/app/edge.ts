@@ -5,6 +5,7 @@ import type { EndpointMeta } from "#platform/http/api.ts";
 import type { Context } from "#platform/http/context.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 import { networkOf } from "#platform/security/limits.ts";
+import { requireRecentActor } from "#users/index.ts";
 
 export class ApiError extends ORPCError<string, unknown> {
   readonly requestId: string;
@@ -25,11 +26,11 @@ const accessOf = (procedure: unknown): EndpointMeta["access"] => metaOf(procedur
 /** Runs one call after an access check. Throws an `ApiError` for every error. */
 export async function guardCall<T>(call: Call<T>): Promise<T> {
   try {
-    if (metaOf(call.procedure).demoOnly && !call.context.services.config.demo)
-      throw new Problem("not_found", "There is nothing at this address.");
+    const { demoOnly, recent, cacheable, replica } = metaOf(call.procedure);
+    const { publicDb, services } = call.context;
+    if (demoOnly && !services.config.demo) throw new Problem("not_found", "There is nothing at this address.");
     allowCall(accessOf(call.procedure), call.context);
-    const { cacheable, replica } = metaOf(call.procedure);
-    const { publicDb } = call.context;
+    if (recent && !services.config.demo) await requireRecentActor(call.context);
     if (!publicDb || !(cacheable || replica)) return await call.next();
     return await call.next({ ...call, context: { ...call.context, db: publicDb } } as never);
   } catch (error) {

@@ -5,7 +5,8 @@ import { onboardingStates } from "../accounts.rules.ts";
 const endpoint = endpointsOf("payments");
 
 export const accountsApi = {
-  open: endpoint("artist", "POST /artist/payment-account", "openPaymentAccount")
+  // The address opens the account without another sign-in, and there the bank account can be changed.
+  open: endpoint("artist", "POST /artist/payment-account", "openPaymentAccount", { recent: true })
     .route({ summary: "The address at the payment provider where the artist sets up or manages the payment account" })
     .input(z.strictObject({}))
     .output(z.object({ url: z.url() })),

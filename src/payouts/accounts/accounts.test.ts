@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { testApp } from "#test/test-app.ts";
@@ -221,4 +221,20 @@ test("ignores another account with the same metadata, and returns a conflict (40
   const headers = await app.signIn(user);
   const response = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
   expect(response.status).toBe(409);
+});
+
+test("is opened outside demo mode only after a recent authentication, because its page asks for none", async () => {
+  const strict = closeAfterFile(
+    await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example" }, now: new Date() }),
+  );
+  const user = await strict.make.user({ role: "artist" });
+  await strict.make.artist({ userId: user.id });
+  const headers = await strict.signIn(user);
+  const open = async () => {
+    const response = await strict.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+    return (await response.json()) as unknown;
+  };
+  expect(await open()).toMatchObject({ code: "unavailable", message: "Payments are not set up yet." });
+  strict.clock.advance(6 * minuteMs);
+  expect(await open()).toMatchObject({ code: "reauthentication_needed" });
 });

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { withReauthentication } from "../../dashboard/dialogs/reauthentication-dialog.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
 import { attempt } from "../../lib/attempt.ts";
@@ -103,11 +104,13 @@ function OpenAccount({ status }: Readonly<{ status: string }>) {
   const open = useOpenPaymentAccount();
   const [leaving, setLeaving] = useBusy(false);
   const leave = () =>
-    attempt(async () => {
-      const { url } = await open.mutateAsync({});
-      setLeaving(true);
-      goToAddress(url);
-    });
+    attempt(() =>
+      withReauthentication(async () => {
+        const { url } = await open.mutateAsync({});
+        setLeaving(true);
+        goToAddress(url);
+      }),
+    );
   return (
     <Button
       tone={status === "completed" ? "line" : "main"}

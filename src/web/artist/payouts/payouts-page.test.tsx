@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import PayoutsPage from "./payouts-page.tsx";
 
 const server = vi.hoisted(() => ({
@@ -11,6 +11,12 @@ const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   month: vi.fn(),
   more: vi.fn(),
+  reauthenticate: vi.fn(),
+}));
+vi.mock("../../lib/api/account.ts", () => ({ reauthenticate: server.reauthenticate }));
+vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../../lib/api/current-user.ts", () => ({
+  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
 }));
 vi.mock("../../lib/browser/leave-site.ts", () => ({ goToAddress: server.leave }));
 let response: { data?: object; error: Error | null; isFetching: boolean };
@@ -107,6 +113,19 @@ test("opens the account again after the browser's Back from the provider", async
   expect(button.textContent).toBe("Opening...");
   act(() => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
   expect(button.textContent).toBe("Complete Setup");
+});
+
+test("confirms the artist's identity before it opens the account, if the server requires it", async () => {
+  server.open
+    .mockRejectedValueOnce(apiError("reauthentication_needed", "Enter your password again to continue."))
+    .mockResolvedValueOnce({ url: "#provider" });
+  open({ onboarding_status: "completed" });
+  press("Manage Account");
+  await screen.findByRole("dialog", { name: "Confirm it's you" });
+  type("Your own password", "a quiet lamp backstage");
+  press("Continue");
+  await waitFor(() => expect(server.leave).toHaveBeenCalledWith("#provider"));
+  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
 });
 
 test("shows a new artist first how to connect an account, and no chart or filter without a transaction", () => {
