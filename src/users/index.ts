@@ -4,7 +4,6 @@ export { requireRecentActor } from "./authentication/authenticated-session.ts";
 export { makeAdmin } from "./roles/admin-grant.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
-export { insertAccount } from "./store.ts";
 export { reencryptAccounts } from "./reencrypt.store.ts";
 export { usersRoutes } from "./routes.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
