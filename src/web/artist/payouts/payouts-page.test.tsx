@@ -275,6 +275,8 @@ test.each([
   expect(years.map((one) => one.textContent)).toEqual(
     Array.from({ length: count }, (_, back) => String(thisYear - back)),
   );
+  // A payout of December can be paid in January.
+  screen.getByText(/^Your earnings released in one year/);
 });
 
 test("stores the month in the address", () => {

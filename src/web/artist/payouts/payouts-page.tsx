@@ -176,7 +176,7 @@ function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) 
   const count = Math.max(1, thisYear - (firstYear ?? thisYear) + 1);
   const years = Array.from({ length: count }, (_, back) => String(thisYear - back));
   return (
-    <SettingsSection title="Yearly statement" why="Your payouts of one year, as a CSV file.">
+    <SettingsSection title="Yearly statement" why="Your earnings released in one year, with the day each was paid out, as a CSV file.">
       <div className={styles.choices}>
         <label>
           Year of the statement
