@@ -74,19 +74,23 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
 
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
-type PayoutEnd = Readonly<{ id: string; created: number; status: "failed" | "paid" }>;
+type PayoutEnd = Readonly<{ id: string; created: number; status: "failed" | "paid" }> &
+  Pick<Stripe.Payout, "amount" | "currency">;
 
-export const payoutOf = ({ id: account, bank }: AccountState, { id, created, status }: PayoutEnd): Stripe.Payout => ({
+export const payoutOf = (
+  { id: account, bank }: AccountState,
+  { id, created, status, amount, currency }: PayoutEnd,
+): Stripe.Payout => ({
   id,
   object: "payout",
-  amount: 10_000,
+  amount,
   application_fee: null,
   application_fee_amount: null,
   arrival_date: created,
   automatic: true,
   balance_transaction: null,
   created,
-  currency: "usd",
+  currency,
   description: null,
   destination: bankOf(account, bank).id,
   failure_balance_transaction: null,

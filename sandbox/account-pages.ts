@@ -6,7 +6,7 @@ import { accountOf, type AccountState, payoutOf, lastDigitsOf } from "./account-
 import { lostPage, actionButton as button, page } from "./markup.ts";
 import { newId } from "./objects.ts";
 import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
-import { enqueueEvent, find, saveObject } from "./store.ts";
+import { enqueueEvent, find, list, saveObject } from "./store.ts";
 
 type Change = (account: AccountState) => AccountState;
 
@@ -82,12 +82,15 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   return link.returnUrl;
 }
 
-/** The bank returns or accepts a payout of the account. Returns false if there is no open account with a bank. */
+/** The bank returns or accepts a payout of the last transfer to the account, or of 100 dollars without one. Returns false if there is no open account with a bank. */
 async function endPayout(tx: Tx, parts: PageParts, id: string, status: "failed" | "paid"): Promise<boolean> {
   const account = await find(tx, "account", id);
   if (account?.stage !== "completed" || account.bank === 0) return false;
   const created = parts.now();
-  await enqueueEvent(tx, `payout.${status}`, payoutOf(account, { id: newId("po"), created, status }), created, id);
+  const [transfer] = await list(tx, "transfer", { limit: 1, equal: { destination: id } });
+  const { amount, currency } = transfer ?? { amount: 10_000, currency: "usd" };
+  const payout = payoutOf(account, { id: newId("po"), created, status, amount, currency });
+  await enqueueEvent(tx, `payout.${status}`, payout, created, id);
   return true;
 }
 

@@ -171,6 +171,17 @@ test("emails the artist once when the bank returns a payout, and not a former ow
   expect(await mails()).toEqual([]);
 });
 
+test("the sandbox's bank returns the amount that was sent last", async () => {
+  const one = await left();
+  await released(one.artist);
+  await makePayouts(app.services);
+  await app.settle();
+  const { items } = await payoutsOf(one.former);
+  await press(`${app.services.config.publicUrl}/sandbox/account/${one.account}`, "return");
+  expect(items).toMatchObject([{ status: "paid" }]);
+  expect(await payoutsOf(one.former)).toMatchObject({ bank_return: { amount: items[0]?.amount, currency: "usd" } });
+});
+
 test("applies a retried return of the bank only if no later money has arrived or was returned", async () => {
   const one = await left();
   const account = `${app.services.config.publicUrl}/sandbox/account/${one.account}`;

@@ -128,7 +128,7 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
   },
   {
     value: formatSums(pending, currency, formatMoneyExact),
-    more: pending.some(({ amount }) => amount !== 0) ? "released, not paid out yet" : "nothing on its way to your bank",
+    more: pending.some(({ amount }) => amount !== 0) ? "released, not paid out yet" : "nothing waits to be paid out",
   },
   { value: String(completed_count), more: "deposits and balances paid" },
 ];
@@ -176,7 +176,10 @@ function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) 
   const count = Math.max(1, thisYear - (firstYear ?? thisYear) + 1);
   const years = Array.from({ length: count }, (_, back) => String(thisYear - back));
   return (
-    <SettingsSection title="Yearly statement" why="Your earnings released in one year, with the day each was paid out, as a CSV file.">
+    <SettingsSection
+      title="Yearly statement"
+      why="Your earnings released in one year, with the day each was paid out, as a CSV file."
+    >
       <div className={styles.choices}>
         <label>
           Year of the statement
