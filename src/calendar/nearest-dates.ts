@@ -5,7 +5,7 @@ import type { DateLimits } from "./decision.rules.ts";
 import { isNightOpen, nightOf } from "./night.rules.ts";
 import { outsideLimits } from "./notice.rules.ts";
 import { type Buffer, eventSpan, nearbyDays, withBuffer } from "./time.rules.ts";
-import { liveReservations } from "./views.ts";
+import { busyTimes } from "./views.ts";
 
 const searchedDays = 32;
 
@@ -24,9 +24,9 @@ export async function nearestFree(reader: Reader, near: Near): Promise<{ date: s
   const { artist, date, time, zone, minutes, limits, now } = near;
   const around = (days: number) =>
     new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
-  const reservations = await liveReservations(
+  const busy = await busyTimes(
     reader,
-    artist.id,
+    { artistId: artist.id, nightEndsAt: limits.nightEndsAt },
     { from: around(-searchedDays), to: around(searchedDays) },
     now,
   );
@@ -39,7 +39,7 @@ export async function nearestFree(reader: Reader, near: Near): Promise<{ date: s
     if ("missing" in span || span.startsAt <= now) continue;
     if (!isNightOpen(nightOf(span.startsAt, zone, limits.nightEndsAt), limits)) continue;
     const wanted = withBuffer(span, limits);
-    if (!reservations.some((one) => one.from < wanted.to && wanted.from < one.to)) free.push(day);
+    if (!busy.some((one) => one.from < wanted.to && wanted.from < one.to)) free.push(day);
   }
   return free;
 }

@@ -28,11 +28,19 @@ export const entriesAround = (reader: Reader, night: ShowNight, range: Range, no
       and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${nightOfShow(night)})
       and during && ${rangeOf(range)} and ${isLive(now)}`;
 
-export const liveReservations = (reader: Reader, artistId: string, range: Range, now: Date): Promise<Range[]> =>
+/** Returns the times of a range in which an artist cannot be requested: live reservations, and whole nights on hold. */
+export const busyTimes = (
+  reader: Reader,
+  { artistId, nightEndsAt }: Readonly<{ artistId: string; nightEndsAt: string }>,
+  range: Range,
+  now: Date,
+): Promise<Range[]> =>
   rowsOf<Range>(reader)`
     select lower(during) as from, upper(during) as to from date_reservations
     where artist_id = ${artistId} and during && ${rangeOf(range)} and ${isLive(now)}
-    order by during`;
+    union all
+    select (night + ${nightEndsAt}::time) at time zone a.time_zone, (night + 1 + ${nightEndsAt}::time) at time zone a.time_zone
+    from hold_nights n join artists a on a.id = n.artist_id where n.artist_id = ${artistId} and state = 'active'`;
 
 export async function checkoutsIn(reader: Reader, artistId: string, range: Range): Promise<string[]> {
   const rows = await rowsOf<{ booking_id: string }>(reader)`

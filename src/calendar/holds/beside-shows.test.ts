@@ -92,3 +92,13 @@ test("shows a night as on hold while its first hold pays for another time than t
   await later(app, 1, promoter);
   expect(await states()).toEqual(["on_hold", "held"]);
 });
+
+test("offers no other time of a night on hold as the nearest free date", async () => {
+  const { act } = await artistWithHolds(app);
+  const [before, night, after] = [dayAhead(app, 39), dayAhead(app, 40), dayAhead(app, 41)];
+  await holdsBy(await promoterOf(app)).placed(act.slug, [night]);
+  await held({ artist: act, status: "deposit_paid", eventDate: before, eventTime: "14:00", now: app.clock.now() });
+  const { body } = await browser(app).check({ artistId: act.slug, eventDate: before, eventTime: "14:00" });
+  const { state, nearest } = body["date"] as { state: string; nearest: { date: string }[] };
+  expect([state, nearest.map(({ date }) => date)]).toEqual(["taken", [dayAhead(app, 38), after, dayAhead(app, 37)]]);
+});
