@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitEvidence, maxEvidencePages, textPagesOf } from "./evidence-length.rules.ts";
+import { fitEvidence, isShortened, maxEvidencePages, textPagesOf } from "./evidence-length.rules.ts";
 
 const text = (lines: number, length = 70) =>
   Array.from({ length: lines }, (_, at) => `${at} `.padEnd(length, "x")).join("\n");
@@ -36,6 +36,7 @@ test("never has more pages than the smallest limit of a card network, or texts a
       for (const [name, all] of Object.entries(given)) {
         const sent = fitted[name as keyof typeof fitted];
         expect(sent.length).toBeLessThanOrEqual(20_000);
+        expect(isShortened(sent)).toBe(sent !== all);
         if (sent !== all) expect(all.startsWith(sent.slice(0, Math.max(0, sent.lastIndexOf("\n"))))).toBe(true);
       }
     }),

@@ -33,11 +33,16 @@ export function fitEvidence<T extends Readonly<Record<string, string>>>(texts: T
   return { ...texts, access_activity_log: shorten(log, ofLog), uncategorized_text: shorten(other, available - ofLog) };
 }
 
+const cutEnding = "left out, because card networks limit the pages.)";
+
+/** Returns true if `fitEvidence` left out a part of the text. */
+export const isShortened = (text: string): boolean => text.endsWith(cutEnding);
+
 function missingText(count: number, isCut: boolean): string {
   const rest = isCut ? ["the rest of the line above"] : [];
   const missing = [...rest, ...(count > 0 ? [`${count} more ${count === 1 ? "line" : "lines"}`] : [])].join(" and ");
   const verb = count > (isCut ? 0 : 1) ? "are" : "is";
-  return `(${capitalized(missing)} ${verb} left out, because card networks limit the pages.)`;
+  return `(${capitalized(missing)} ${verb} ${cutEnding}`;
 }
 
 /** Keeps the start: a list begins with what matters most, or with the oldest entry. An entry that does not fit is left out, and a paragraph is cut. */

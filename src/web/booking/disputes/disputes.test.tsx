@@ -84,6 +84,14 @@ test("shows an open dispute's reason, time left and evidence, and sends the evid
   await waitFor(() => expect(server.send).toHaveBeenCalledWith({ id: open.id, note: "" }));
 });
 
+test("states before the evidence is sent which parts are shortened", () => {
+  const cut = "Requested\n(12 more lines are left out, because card networks limit the pages.)";
+  draw({ ...open, pieces: [...open.pieces, { field: "uncategorized_text", text: cut, file: null }] });
+  const parts = screen.getAllByRole("group").map((part) => part.querySelector("summary")?.textContent);
+  expect(parts).toEqual(["What happened, step by step", "Attendance, signatures and messages (shortened)"]);
+  screen.getByText("Card networks limit the pages, so the end of each shortened part is left out.");
+});
+
 test("opens the contract of the evidence by a link that the server creates for the admin", async () => {
   const tab = { location: { href: "" } };
   const opened = vi.spyOn(window, "open").mockReturnValue(tab as never);

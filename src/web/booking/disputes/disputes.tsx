@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { isShortened } from "#bookings/disputes/evidence-length.rules.ts";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -133,9 +134,10 @@ const pieceNames: Readonly<Record<string, string>> = {
 
 function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Readonly<{ dispute: BookingDispute }>) {
   if (pieces.length === 0) return null;
+  const isSent = evidence?.status === "succeeded";
   return (
     <div>
-      <h4>{evidence?.status === "succeeded" ? "Evidence that was sent" : "Evidence"}</h4>
+      <h4>{isSent ? "Evidence that was sent" : "Evidence"}</h4>
       <ul className={disputeStyles.pieces}>
         {pieces.map(({ field, text, file }) => (
           <li key={field}>
@@ -145,13 +147,21 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
               </>
             ) : (
               <details>
-                <summary>{pieceNames[field] ?? field}</summary>
+                <summary>
+                  {pieceNames[field] ?? field}
+                  {isShortened(text ?? "") ? " (shortened)" : ""}
+                </summary>
                 <p className={disputeStyles.text}>{text}</p>
               </details>
             )}
           </li>
         ))}
       </ul>
+      {pieces.some(({ text }) => isShortened(text ?? "")) ? (
+        <p className="small">
+          Card networks limit the pages, so the end of each shortened part {isSent ? "was" : "is"} left out.
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -178,7 +188,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
     <form className={disputeStyles.form} {...form.props}>
       <Textarea
         label="What else should the bank know?"
-        description="Optional. Shown first."
+        description="Optional. Shown first. If the evidence gets too long with it, we shorten the lists of steps, signatures and messages."
         rows={3}
         maxLength={maxTextLength}
         {...form.field("note")}
