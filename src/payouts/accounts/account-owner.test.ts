@@ -32,7 +32,7 @@ const payoutsOf = async ({ headers }: Person) =>
     onboarding_status: string;
     frozen_until: string | null;
     bank_return: object | null;
-    items: { booking_id: string; status: string; waits_for: string | null }[];
+    items: { booking_id: string; amount: number; status: string; waits_for: string | null }[];
   };
 const rowOf = (artistId: string) =>
   app.database.db.selectFrom("artist_connect").selectAll().where("artist_id", "=", artistId).executeTakeFirstOrThrow();
