@@ -117,7 +117,8 @@ export const bookingsRoutes = on.router({
     const store = () =>
       context.transaction(async (tx) => {
         const requested = await requestBooking(tx, input, offer, requester);
-        if (requested.mayGrant || hasRequested(requester.caller, requested.booking))
+        const mayConsent = requested.mayGrant || hasRequested(requester.caller, requested.booking);
+        if (mayConsent && (input.balanceConsent || !requested.isNew))
           await recordConsent(tx, requested.booking, {
             text: input.balanceConsent,
             origin: consentOriginOf(context),

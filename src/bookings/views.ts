@@ -1,11 +1,11 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { expiredHoldsBefore, heldUntil } from "#calendar/checkout-hold.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { availabilityOf, type DateRequester } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { paymentFigures } from "#ledger/index.ts";
 import { hasOpenObjection } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import type { DB, Reader } from "#platform/db/index.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock, hasPromoterObjection } from "./conditions/completion.views.ts";
 import { chargedAutomatically } from "./conditions/saved-filters.views.ts";
@@ -148,24 +148,39 @@ export async function decideBookingDate(
   return (await availabilityOf(reader, date, requester)).decision;
 }
 
-export type BookedArtist = Awaited<ReturnType<typeof artistOfBooking>>;
+const artistColumns = [
+  "id",
+  "slug",
+  "name",
+  "genre",
+  "location",
+  "lat",
+  "lon",
+  "time_zone",
+  "user_id",
+  "is_active",
+  "is_public",
+  "poster_variant",
+] as const;
 
-export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">) =>
-  reader
-    .selectFrom("artists")
-    .select([
-      "id",
-      "slug",
-      "name",
-      "genre",
-      "location",
-      "lat",
-      "lon",
-      "time_zone",
-      "user_id",
-      "is_active",
-      "is_public",
-      "poster_variant",
-    ])
-    .where("id", "=", booking.artist_id)
-    .executeTakeFirstOrThrow();
+export type BookedArtist = Pick<Selectable<DB["artists"]>, (typeof artistColumns)[number]>;
+
+export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">): Promise<BookedArtist> =>
+  reader.selectFrom("artists").select(artistColumns).where("id", "=", booking.artist_id).executeTakeFirstOrThrow();
+
+export async function findWithArtist(
+  reader: Reader,
+  id: string,
+): Promise<{ booking: Booking; artist: BookedArtist } | undefined> {
+  const columns = sql.join(artistColumns.flatMap((name) => [sql.lit(name), sql.ref(`a.${name}`)]));
+  const row = await reader
+    .selectFrom("bookings as b")
+    .innerJoin("artists as a", "a.id", "b.artist_id")
+    .selectAll("b")
+    .select(sql<BookedArtist>`jsonb_build_object(${columns})`.as("artist"))
+    .where("b.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { artist, ...booking } = row;
+  return { booking: booking as Booking, artist };
+}

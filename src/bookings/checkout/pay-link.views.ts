@@ -1,7 +1,7 @@
 /** The booking details for a payer other than the promoter. They omit the venue's address, because it may be the promoter's home. */
 
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
-import { holdsOfBooking } from "#calendar/holds/index.ts";
+import { reservedUntil } from "#calendar/holds/index.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
 import { liveHold } from "#calendar/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
@@ -77,12 +77,8 @@ async function stateOf(reader: Reader, booking: Booking, kind: PaymentKind, now:
 
 /** Returns until when the date of an unpaid booking is held, by its open checkout or by its promoter's hold. Null if it is not held. */
 export async function dateHeldUntil(reader: Reader, booking: Booking, now: Date): Promise<Date | null> {
-  const checkout = await liveHold(reader, booking.id, now);
-  const from = (await holdsOfBooking(reader, booking))?.from;
-  const ends = [
-    ...(checkout?.expires_at ? [heldUntil(checkout.expires_at)] : []),
-    ...(from?.state === "active" ? [from.until] : []),
-  ].filter((end) => end > now);
+  const { checkout, hold } = await reservedUntil(reader, booking.id, now);
+  const ends = [checkout && heldUntil(checkout), hold].filter((end) => end !== null && end > now);
   return ends.length === 0 ? null : new Date(Math.max(...ends.map(Number)));
 }
 

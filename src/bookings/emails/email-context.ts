@@ -7,15 +7,15 @@ import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { formatWeekdayDate } from "#platform/time/calendar.rules.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { makePayLink } from "../links/pay-links.ts";
-import { type Booking, findBooking } from "../store.ts";
-import { artistOfBooking, type BookedArtist } from "../views.ts";
+import type { Booking } from "../store.ts";
+import { type BookedArtist, findWithArtist } from "../views.ts";
 
 export type EmailContext = { booking: Booking; artist: BookedArtist; services: Payments };
 
 export async function emailContextOf(tx: Tx, services: Payments, bookingId: string): Promise<EmailContext> {
-  const booking = await findBooking(tx, bookingId);
-  if (!booking) throw new Error(`there is no booking ${bookingId} to notify about`);
-  return { booking, artist: await artistOfBooking(tx, booking), services };
+  const found = await findWithArtist(tx, bookingId);
+  if (!found) throw new Error(`there is no booking ${bookingId} to notify about`);
+  return { ...found, services };
 }
 
 /** Returns the absolute URL of the artist's poster as PNG, or null if the profile is hidden or inactive. */

@@ -42,8 +42,8 @@ export type RequestContext = DateRequester &
     browser: string | null;
   }>;
 
-/** The result of a form. `mayGrant` is true if the sending browser may get the booking's key. */
-export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
+/** The result of a form. `mayGrant` is true if the sending browser may get the booking's key, `isNew` if the form stored the booking. */
+export type Requested = Readonly<{ booking: Booking; mayGrant: boolean; isNew?: true }>;
 
 /** Stores a request, or throws where its checkout would be refused (`calendar/decision.rules.ts`). The same form, or details and terms, return the stored booking. Others for this artist and evening replace the caller's request. */
 export async function requestBooking(
@@ -132,7 +132,7 @@ export async function requestBooking(
   await broadcastToParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
   const hold = context.hold && { by: context.hold.by, until: context.hold.until.toISOString() };
   await publish(tx, "booking.requested", { bookingId: stored.id, ...(hold && { hold }) } satisfies BookingRequested);
-  return { booking: stored, mayGrant: !isOwned };
+  return { booking: stored, mayGrant: !isOwned, isNew: true };
 }
 
 const personOf = ({ caller, browser }: RequestContext): string => caller.userId ?? browser ?? "";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { HoldsOfBooking } from "../api.ts";
+import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { nightOfShow } from "../views.ts";
 
 type Row = {
@@ -38,6 +39,17 @@ export async function holdsOfBooking(
     from: row.from && { ...row.from, until: new Date(row.from.until) },
     queue: row.queue.map((one) => ({ ...one, until: new Date(one.until) })),
   };
+}
+
+/** Returns the ends of what reserves the date for an unpaid booking: of its open checkout, and of its promoter's hold. Null for neither. */
+export async function reservedUntil(reader: Reader, bookingId: string, now: Date) {
+  const row = await firstRowOf<{ checkout: Date | null; hold: Date | null }>(reader)`
+    select
+      (select expires_at from date_reservations
+        where booking_id = ${bookingId}::uuid and kind = 'hold' and expires_at > ${expiredHoldsBefore(now)}::timestamptz) as checkout,
+      (select max(coalesce(n.challenge_ends_at, n.expires_at)) filter (where n.state = 'active') from hold_nights n
+        where n.booking_id = ${bookingId}::uuid having not bool_or(n.state = 'booked')) as hold`;
+  return row ?? { checkout: null, hold: null };
 }
 
 export const findHoldNotice = (reader: Reader, holdNightId: string) =>

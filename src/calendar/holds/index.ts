@@ -7,7 +7,7 @@ export {
   findPromoterByEmail,
   type HeldNight,
 } from "./holds.views.ts";
-export { holdsOfBooking } from "./booking-holds.views.ts";
+export { holdsOfBooking, reservedUntil } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./booking-holds.views.ts";
 export { claimNight, endQueue, lockDate, resumeQueue } from "./queue.ts";
