@@ -280,9 +280,11 @@ test("reports for sign-in: a hosted service that answers, and one that does not"
 
 test("reports for the database: a clock that is ten minutes off, and a minute without a response, which is recorded afterwards", async () => {
   const early = { ...app.services, realClock: { now: () => new Date(Date.now() + 600_000) } };
-  expect((await tried(early, "database")).message).toMatch(
-    /^The clocks of the database and of this server differ by 10 minutes\..*Set both clocks by NTP\.$/,
-  );
+  expect(await tried(early, "database")).toMatchObject({
+    status: "failing",
+    message:
+      "The clocks of the database and of this server differ by 10 minutes. Holds, deadlines and reminders are wrong. Set both clocks by NTP.",
+  });
   const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
   let away = true;
   const transaction: Database["transaction"] = (work) =>
@@ -295,6 +297,24 @@ test("reports for the database: a clock that is ten minutes off, and a minute wi
   for (const job of componentJobs) await job.run(services);
   const [item] = await reportComponents(services, ["database"]);
   expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
+});
+
+test("reports for the database: entries of the future after the clock was set back, also if the last success has such a time", async () => {
+  await using later = await testApp();
+  const { services, database } = later;
+  const report = async () => {
+    await testComponent(services, "database");
+    return (await reportComponents(services, ["database"]))[0];
+  };
+  expect(await report()).toMatchObject({ status: "works" });
+  await database.exec(`insert into activity (type, message, created_at) values ('system', 'later', now() + interval '3 days');
+    update component_tests set succeeded_at = now() + interval '3 days'`);
+  expect(await report()).toMatchObject({
+    status: "failing",
+    message:
+      "The newest log entry is dated 3 days in the future: the clock was ahead before, or is behind now. Holds, deadlines and reminders are wrong. Set the clock by NTP. Queued work can wait until that time.",
+    last_success_at: null,
+  });
 });
 
 test("the command reports a failed test that cannot be recorded, as on a full disk", async () => {

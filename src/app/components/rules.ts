@@ -51,18 +51,21 @@ export const notSetUpTexts: Readonly<Partial<Record<ComponentName, string>>> = {
   single_sign_on: "Single sign-on is off. To offer it, set OIDC_ISSUER.",
 };
 
+/** `effect`: on visitors, if it is not that of a component that does not answer. */
 export class ComponentFailure extends Error {
   readonly check: string;
   readonly details: string | undefined;
-  constructor(message: string, check: string, details?: string) {
+  readonly effect: string | undefined;
+  constructor(message: string, check: string, details?: string, effect?: string) {
     super(message);
     this.check = check;
     this.details = details;
+    this.effect = effect;
   }
 }
 
-export const describeFailure = (name: ComponentName, failed: string, check: string): string =>
-  [failed, effects[name], check].filter(Boolean).join(" ");
+export const describeFailure = (name: ComponentName, failed: string, check: string, effect = effects[name]): string =>
+  [failed, effect, check].filter(Boolean).join(" ");
 
 type Evidence = Readonly<{
   isSetUp: boolean;

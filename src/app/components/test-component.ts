@@ -72,7 +72,7 @@ function failed(services: Payments, name: ComponentName, product: string, error:
   return {
     product,
     works: false,
-    message: describeFailure(name, failure.message, failure.check),
+    message: describeFailure(name, failure.message, failure.check, failure.effect),
     details: failure.details === undefined ? null : withoutSecrets(failure.details, services.config),
   };
 }

@@ -6,6 +6,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { readBackups } from "#reports/index.ts";
 import { backupTime } from "../backup/daily-backup.ts";
 import type { BackupReport, ComponentReport } from "./api.ts";
+import { maxClockDifferenceMs } from "./probes/database.ts";
 import { components } from "./probes/index.ts";
 import { replicaWork } from "./probes/replica.ts";
 import { isRefusing, type RecentWork, recentWork } from "./recent-work.views.ts";
@@ -43,11 +44,16 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const used = await component.inUse(services);
   const test = last?.product === used?.product ? last : undefined;
   const work = name === "replica" ? replicaWork(services) : await recentWork(services, name);
-  const answeredAt = name === "database" ? services.clock.now() : null;
+  const now = services.clock.now();
+  // A database that answers can still have a full disk or a wrong clock.
+  const answeredAt = name === "database" && test?.works !== false ? now : null;
   // Earlier work was done with another product.
-  const since = test?.in_use_since ?? (last ? services.clock.now() : new Date(0));
+  const since = test?.in_use_since ?? (last ? now : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
-  const succeededAt = isRefusing(work) ? workedAt : latestOf(test?.succeeded_at, workedAt, answeredAt);
+  const successes = isRefusing(work) ? [workedAt] : [test?.succeeded_at, workedAt, answeredAt];
+  const succeededAt = latestOf(
+    ...successes.filter((at) => !at || at.getTime() <= now.getTime() + maxClockDifferenceMs),
+  );
   const failedAt = latestOf(test?.failed_at, work.lastFailure?.at);
   const missing = await component.missing?.(services);
   const evidence = {

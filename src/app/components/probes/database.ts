@@ -1,13 +1,14 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
-import { isOutage } from "#platform/db/index.ts";
+import { firstRowOf, isOutage } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
 import { testWrite } from "../store.ts";
 
-const maxClockDifferenceMs = 60_000;
+/** A later time than this was written by a wrong clock. */
+export const maxClockDifferenceMs = 60_000;
 
 export const database: Component = {
   inUse: async ({ database: { db, engine } }) => {
@@ -33,27 +34,52 @@ export const database: Component = {
     const difference = Math.abs(at.getTime() - own);
     if (difference > maxClockDifferenceMs)
       throw new ComponentFailure(
-        `The clocks of the database and of this server differ by ${minutes(difference)}.`,
+        `The clocks of the database and of this server differ by ${span(difference)}.`,
         "Set both clocks by NTP.",
         `database ${at.toISOString()}, server ${new Date(own).toISOString()}`,
+        wrongTimes,
       );
-    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+    const row = await firstRowOf<{ bytes: number; newest: Date | null; ahead: number }>(db)`
+      select pg_database_size(current_database()) as bytes, newest.at as newest,
+        coalesce(extract(epoch from newest.at - installation_now()) * 1000, 0)::float8 as ahead
+      from (select max(created_at) as at from activity) newest`;
+    if (row && row.ahead > maxClockDifferenceMs)
+      throw new ComponentFailure(
+        `The newest log entry is dated ${span(row.ahead)} in the future: the clock was ahead before, or is behind now.`,
+        "Set the clock by NTP. Queued work can wait until that time.",
+        `newest log entry ${row.newest?.toISOString()}`,
+        wrongTimes,
+      );
     const free = engine === "embedded" ? `, ${size(await freeBytes(config.dataDir))} free` : "";
-    return `A row was written, read and rolled back. ${size(rows[0]?.bytes ?? 0)} used${free}.`;
+    return `A row was written, read and rolled back. ${size(row?.bytes ?? 0)} used${free}.`;
   },
 };
+
+const wrongTimes = "Holds, deadlines and reminders are wrong.";
 
 function outageOf(error: unknown): ComponentFailure | Error {
   const message = errorMessage(error);
   if (/space|ENOSPC|53100/.test(message))
-    return new ComponentFailure("The disk of the database is full.", "Free some space on it.", message);
+    return new ComponentFailure(
+      "The disk of the database is full.",
+      "Free some space on it.",
+      message,
+      "Visitors see the pages, but nothing can be booked, paid or changed.",
+    );
   return error instanceof Error ? error : new Error(message);
 }
 
-const minutes = (ms: number) => {
-  const count = Math.round(ms / minuteMs);
-  return count === 1 ? "1 minute" : `${count} minutes`;
-};
+/** Returns days from two days on, hours from two hours on, else minutes. */
+function span(ms: number): string {
+  const [unit, unitMs] =
+    ms >= 2 * dayMs
+      ? (["day", dayMs] as const)
+      : ms >= 2 * hourMs
+        ? (["hour", hourMs] as const)
+        : (["minute", minuteMs] as const);
+  const count = Math.round(ms / unitMs);
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
 
 async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
