@@ -6,9 +6,10 @@ import { expect } from "vitest";
 import type { PolicyName } from "#bookings/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingRow } from "../bookings.ts";
+import { bookingRow, browser } from "../bookings.ts";
 import { expectDocumented, issueDocuments } from "../documents.ts";
 import { expectSound, signed } from "../payments.ts";
+import { expectAdminFigures, expectAdminFiles } from "./admin-figures.ts";
 import { expectSameFigures } from "./figures.ts";
 import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 
@@ -74,6 +75,7 @@ export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
       daysAhead: fc.integer({ min: 3, max: maxDays }),
       hour: fc.integer({ min: 10, max: 23 }),
       minutes: fc.constantFrom(60, 180, 480),
+      currency: fc.constantFrom("usd", "eur", "gbp"),
       fee: fc.oneof(fc.integer({ min: 1_000, max: 300_000 }), fc.constantFrom(201, 99_999_999)),
       policy: fc.constantFrom<PolicyName>("flexible", "standard", "strict"),
       requiresDeposit: fc.nat(3).map((one) => one > 0),
@@ -197,6 +199,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
   app.clock.now = () => begin;
   if (delivery !== "in order") mixDeliveries(app, delivery.seed);
   const adminHeaders = await app.signIn(await app.make.user({ role: "admin", email: "admin@example.test" }));
+  const admin = browser(app, adminHeaders);
   const lives: Life[] = [];
   for (const [index, history] of histories.entries()) lives.push(await beginLife(app, history, index, adminHeaders));
   const timeline = lives
@@ -208,6 +211,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await app.services.sandbox?.settle();
     await app.settle();
     await expectSameFigures(life, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
+    await expectAdminFigures(admin, lives, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
   }
   // A payer's bank may decide long after the last event.
   const lastAction = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
@@ -224,9 +228,11 @@ export async function playHistories(histories: readonly History[], delivery: Del
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
   for (const life of lives) await expectSameFigures(life, `at rest: ${JSON.stringify(life.history)}`);
+  await expectAdminFigures(admin, lives, "at rest");
   const later = await Promise.all(lives.map((life) => leftOf(app, life)));
   await issueDocuments(app.services);
   await expectDocumented(app.database.db);
+  await expectAdminFiles(admin, lives);
   await expectSound({ inTx: (work) => app.database.transaction(work) });
   return { left, later, atProvider: await providerSums(app), waiting: await waitingWork(app) };
 }

@@ -4,9 +4,11 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
+import type { Currency } from "#payments/rules.ts";
 import { json } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { changeArtistSettings } from "#settings/index.ts";
+import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
+import { lockDocument, platformOwner } from "#settings/store.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
 import { signingCalls, tokensOf } from "../contracts.ts";
@@ -49,6 +51,7 @@ export type History = {
   hour: number;
   minutes: number;
   fee: number;
+  currency: Currency;
   policy: PolicyName;
   /** Off: the artist answers the request, and the balance is the whole price. */
   requiresDeposit: boolean;
@@ -80,9 +83,12 @@ export async function beginLife(
     location: "Austin, Texas",
     baseRate: history.fee,
   });
-  await app.database.transaction((tx) =>
-    changeArtistSettings(tx, act.id, { requireDeposit: history.requiresDeposit, minimumNotice: 0 }, user.id),
-  );
+  await app.database.transaction(async (tx) => {
+    await changeArtistSettings(tx, act.id, { requireDeposit: history.requiresDeposit, minimumNotice: 0 }, user.id);
+    await tx.updateTable("artists").set({ price_currency: history.currency }).where("id", "=", act.id).execute();
+    const { version } = await lockDocument(tx, "platform", platformOwner);
+    await savePlatformSettings(tx, { values: { currency: history.currency }, version, by: null });
+  });
   const visitor = browser(app, await app.signIn(promoter));
   const bookingId = await requestBooking(app, visitor, {
     ...history,
