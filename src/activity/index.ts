@@ -5,4 +5,4 @@ export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityViolations, findChainHead, hasLink, parseChainHead } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
-export { logMatches, shownMessage } from "./views.ts";
+export { findNewestEntry, logMatches, shownMessage } from "./views.ts";

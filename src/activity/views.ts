@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Reader, containing, countRows, onPage } from "#platform/db/index.ts";
+import { type Reader, containing, countRows, firstRowOf, onPage } from "#platform/db/index.ts";
 import type { LogEntry, LogFilters } from "./api.ts";
 import type { LogSort } from "./rules.ts";
 
@@ -73,3 +73,9 @@ export async function listLog(reader: Reader, query: LogFilters & { sort?: LogSo
   ]);
   return { items: items.rows, ...counted };
 }
+
+/** Returns the time of the newest entry, and by how many ms it is after the installation's present time. Undefined for an empty log. */
+export const findNewestEntry = (reader: Reader) =>
+  firstRowOf<{ at: Date; ahead: number }>(reader)`
+    select created_at as at, (extract(epoch from created_at - installation_now()) * 1000)::float8 as ahead
+    from activity order by created_at desc, id desc limit 1`;

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
+import { findNewestEntry } from "#activity/index.ts";
 import { firstRowOf, isOutage } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { dayMs, hourMs, minuteMs } from "#platform/time/durations.rules.ts";
@@ -39,17 +40,15 @@ export const database: Component = {
         `database ${at.toISOString()}, server ${new Date(own).toISOString()}`,
         wrongTimes,
       );
-    const row = await firstRowOf<{ bytes: number; newest: Date | null; ahead: number }>(db)`
-      select pg_database_size(current_database()) as bytes, newest.at as newest,
-        coalesce(extract(epoch from newest.at - installation_now()) * 1000, 0)::float8 as ahead
-      from (select max(created_at) as at from activity) newest`;
-    if (row && row.ahead > maxClockDifferenceMs)
+    const newest = await findNewestEntry(db);
+    if (newest && newest.ahead > maxClockDifferenceMs)
       throw new ComponentFailure(
-        `The newest log entry is dated ${span(row.ahead)} in the future: the clock was ahead before, or is behind now.`,
+        `The newest log entry is dated ${span(newest.ahead)} in the future: the clock was ahead before, or is behind now.`,
         "Set the clock by NTP. Queued work can wait until that time.",
-        `newest log entry ${row.newest?.toISOString()}`,
+        `newest log entry ${newest.at.toISOString()}`,
         wrongTimes,
       );
+    const row = await firstRowOf<{ bytes: number }>(db)`select pg_database_size(current_database()) as bytes`;
     const free = engine === "embedded" ? `, ${size(await freeBytes(config.dataDir))} free` : "";
     return `A row was written, read and rolled back. ${size(row?.bytes ?? 0)} used${free}.`;
   },
