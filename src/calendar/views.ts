@@ -100,14 +100,16 @@ export async function requestsWithoutDate(reader: Reader, artistId: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Returns true if a date cannot be reserved for a booking now, by the rule of the exclusion constraint. */
+/** Returns true if a date cannot be reserved for a booking now, by the rule of the exclusion constraint. Leaves out the night on hold that the show is in. */
 export async function overlapsReservation(
   reader: Reader,
   { artistId, span, except, now }: { artistId: string; span: EventSpan; except: string; now: Date },
 ): Promise<boolean> {
-  const needed = withBuffer(span, await artistSettings(reader, artistId));
+  const settings = await artistSettings(reader, artistId);
+  const night = nightOfShow({ artistId, startsAt: span.startsAt, nightEndsAt: settings.nightEndsAt });
   const { rows } = await sql`
     select 1 from date_reservations where artist_id = ${artistId} and booking_id is distinct from ${except}::uuid and kind <> 'external'
-      and during && ${rangeOf(needed)} and ${isLive(now)} limit 1`.execute(reader);
+      and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${night})
+      and during && ${rangeOf(withBuffer(span, settings))} and ${isLive(now)} limit 1`.execute(reader);
   return rows.length > 0;
 }

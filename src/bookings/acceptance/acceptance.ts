@@ -3,7 +3,7 @@ import type { DateTaken } from "#calendar/events.rules.ts";
 import { activeHoldsOfNight } from "#calendar/holds/index.ts";
 import { dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -64,10 +64,10 @@ export async function endRequestsWithoutDate(tx: Tx, services: Payments, { artis
 }
 
 /** Returns the conflict (409) of a ranked hold of another booking on the night, with its name and end, or undefined. */
-async function onHoldError(tx: Tx, booking: Booking, now: Date): Promise<Problem | undefined> {
+export async function onHoldError(reader: Reader, booking: Booking, now: Date): Promise<Problem | undefined> {
   const { artist_id: artistId, starts_at: startsAt, promoter_user_id: promoter, time_zone: zone } = booking;
-  const { nightEndsAt } = await artistSettings(tx, artistId);
-  const [first] = await activeHoldsOfNight(tx, { artistId, startsAt, nightEndsAt }, now);
+  const { nightEndsAt } = await artistSettings(reader, artistId);
+  const [first] = await activeHoldsOfNight(reader, { artistId, startsAt, nightEndsAt }, now);
   const isOwn = first?.bookingId === booking.id || (promoter !== null && first?.userId === promoter);
   if (!first || isOwn) return undefined;
   const until = formatInstant(first.until, zone);

@@ -4,6 +4,7 @@ import type { PaymentGateway } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, promoterOf } from "#test/harness/calendars/holds.ts";
 import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
@@ -101,6 +102,22 @@ describe("applyItem", () => {
     expect(await preview()).toBe(null);
     expect((await act(item, "apply", { number: booking.number })).status).toBe(200);
     await follow(app);
+  });
+
+  test("applies the deposit of the promoter who holds the night, and refuses that of others (409)", async () => {
+    const { act: star } = await artistWithHolds(app);
+    const promoter = await promoterOf(app);
+    const night = dayAhead(app, 63);
+    await holdsBy(promoter).placed(star.slug, [night]);
+    const of = async (given: object) =>
+      (await held({ artist: star, fee: 150_000, eventDate: night, now: app.clock.now(), ...given })).booking;
+    const [own, other] = [await of({ promoterUserId: promoter.user.id }), await of({ eventTime: "14:00" })];
+    const { item } = await found(37_500);
+    const message = "Another booking or a hold has the date. The payment would be refunded immediately.";
+    expect(await act(item, "apply", { number: other.number })).toMatchObject({ status: 409, body: { message } });
+    expect((await act(item, "apply", { number: own.number })).status).toBe(200);
+    await follow(app);
+    expect(await bookingRow(app, own.id)).toMatchObject({ deposit_paid_at: expect.any(Date), canceled_at: null });
   });
 
   test.each([

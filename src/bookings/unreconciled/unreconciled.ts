@@ -13,6 +13,7 @@ import {
   reasonNotToAssign,
   returnFoundMoney,
 } from "#reconciliation/index.ts";
+import { onHoldError } from "../acceptance/acceptance.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { amountOf } from "../checkout/due-payment.ts";
@@ -56,7 +57,9 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
   if (item.amount !== due.amount)
     return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is a different amount.`;
   const date = { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now };
-  if (due.kind === "deposit" && (await overlapsReservation(reader, date)))
+  const isTaken = async () =>
+    (await overlapsReservation(reader, date)) || (await onHoldError(reader, booking, now)) !== undefined;
+  if (due.kind === "deposit" && (await isTaken()))
     return "Another booking or a hold has the date. The payment would be refunded immediately.";
   return reasonNotToAssign(reader, { bookingId: booking.id, kind: due.kind });
 }
