@@ -18,7 +18,7 @@ import { endAll, freePort, freshFolder, root } from "./server.ts";
 /** The pages in the order of use. Pages that change the market or the key are late. */
 const pages = [
   "install accounts upgrade watch commands database backup files keys",
-  "configure containers scale trouble payments signing calendars",
+  "configure containers scale trouble payments signing calendars move",
 ].flatMap((names) => names.split(" "));
 
 /** Commands that cannot run here, by their first words, with the reason. */
