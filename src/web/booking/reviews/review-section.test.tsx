@@ -37,6 +37,7 @@ const show = (reviews: ReviewsResponse) =>
 
 beforeEach(() => {
   vi.resetAllMocks();
+  sessionStorage.clear();
   for (const toast of currentToasts()) closeToast(toast.id);
 });
 
@@ -71,6 +72,22 @@ test("shows a server error and retains the input", async () => {
   expect((await screen.findByRole("alert")).textContent).toBe("The 14 days for reviews are over.");
   expect(screen.getByLabelText<HTMLTextAreaElement>("Your review").value).toBe("They came early.");
   expect(changed).not.toHaveBeenCalled();
+});
+
+test("keeps an unsent review in the tab, until it is sent", async () => {
+  const text = () => screen.getByLabelText<HTMLTextAreaElement>("Your review").value;
+  const { unmount } = show(writing);
+  fireEvent.click(screen.getByLabelText("4 stars"));
+  fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "They came early." } });
+  unmount();
+  const again = show(writing);
+  expect(text()).toBe("They came early.");
+  expect(screen.getByLabelText<HTMLInputElement>("4 stars").checked).toBe(true);
+  press("Send review");
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  again.unmount();
+  show(writing);
+  expect(text()).toBe("");
 });
 
 test("shows an unpublished review only to its author, with its publication time", () => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { currentTime } from "../../lib/clock.ts";
+import { useFormDraft } from "../../lib/form-draft.ts";
 import { formatDeadline, formatLocalDayAndMonth } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -65,6 +66,7 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
           openUntil={reviews.open_until}
           otherIsIn={reviews.other_is_in}
           isNoShow={isNoShow}
+          draft={`review-form:${booking.id}`}
           send={send}
         />
       ) : null}
@@ -179,10 +181,13 @@ type ReviewFormProps = Readonly<{
   openUntil: string;
   otherIsIn: boolean;
   isNoShow: boolean;
+  /** The name of its draft. */
+  draft: string;
   send(review: { rating: number; body: string }): Promise<unknown>;
 }>;
 
-function ReviewForm({ about, shownAs, openUntil, otherIsIn, isNoShow, send }: ReviewFormProps) {
+function ReviewForm({ about, shownAs, openUntil, otherIsIn, isNoShow, draft, send }: ReviewFormProps) {
+  const { props: stored, clear } = useFormDraft(draft);
   const [starError, setStarError] = useState<string>();
   const ratingOf = (data: FormData) => Number(data.get("rating") ?? 0);
   const { busy, error, fieldError, onSubmit } = useTextForm({
@@ -193,10 +198,13 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, isNoShow, send }: Re
       setStarError(rating);
       return rating ? { rating } : {};
     },
-    send: (body, data) => send({ rating: ratingOf(data), body }),
+    send: async (body, data) => {
+      await send({ rating: ratingOf(data), body });
+      clear();
+    },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form className={styles.form} {...stored} onSubmit={onSubmit} noValidate>
       <p className="small quiet">
         {isNoShow
           ? `You can review ${about} until ${formatDeadline(openUntil)}. We publish your review when you send it.`

@@ -7,12 +7,12 @@ import type { BookingDefaults } from "#settings/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { useBusy } from "../../lib/browser/use-busy.ts";
+import { bookingForm, clearDraft, restoreDraft, saveDraft } from "../../lib/form-draft.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { useRequestError } from "../../lib/use-request-error.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import { type Check, useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 export function useBooking(
@@ -38,13 +38,13 @@ export function useBooking(
     opened.current = performance.now();
   }, []);
   const { busy, lost, submit } = useSubmission((stored) => {
-    clearDraft(slug);
+    clearDraft(bookingForm(slug));
     onSent(stored);
   });
 
   const follow = () => {
     if (!form.current) return;
-    saveDraft(slug, form.current);
+    saveDraft(bookingForm(slug), form.current);
     setRequest(requestedTimeOf(form.current, zone));
     // Removes a message when its field becomes valid. New ones appear only on submit.
     const still = checkBooking(bookingText(new FormData(form.current), zone));
@@ -54,7 +54,7 @@ export function useBooking(
   useEffect(() => {
     const timer = setTimeout(() => {
       if (!form.current) return;
-      restoreDraft(slug, form.current);
+      restoreDraft(bookingForm(slug), form.current);
       fillEmpty(form.current, { eventLocation: town });
       setRequest(requestedTimeOf(form.current, time_zone));
     });

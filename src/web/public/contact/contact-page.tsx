@@ -4,6 +4,7 @@ import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
+import { useFormDraft } from "../../lib/form-draft.ts";
 import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { useSite } from "../../lib/site.ts";
@@ -48,6 +49,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<ValidationMessages<Name>>({});
   const { lost, report, clear } = useRequestError();
+  const draft = useFormDraft("contact-form");
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -61,6 +63,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.notifications.contact(messageOf(written));
+      draft.clear();
       onSent(textOf(written, "email"));
     } catch (error) {
       setWrong(apiErrorOf(error).fields);
@@ -69,7 +72,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     setBusy(false);
   };
   return (
-    <form className={shared.stack} method="post" noValidate onSubmit={(event) => void send(event)}>
+    <form className={shared.stack} method="post" noValidate {...draft.props} onSubmit={(event) => void send(event)}>
       <noscript>
         <p className="note gold">This form needs JavaScript. You can also use the email address.</p>
       </noscript>

@@ -3,7 +3,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { clearDraft } from "../booking/form-draft.ts";
+import { bookingForm, clearDraft } from "../../lib/form-draft.ts";
 
 export type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;
 type Found = Extract<Reply, { found: true }>;
@@ -62,7 +62,8 @@ async function readPaid(sessionId: string): Promise<PaidState> {
   try {
     const { browserApi } = await import("../../lib/api/browser-api.ts");
     const state = paidStateOf(await browserApi.bookings.bySession({ sessionId }));
-    if (state.phase === "known" && state.paid.payment.status === "succeeded") clearDraft(state.paid.artist.slug);
+    if (state.phase === "known" && state.paid.payment.status === "succeeded")
+      clearDraft(bookingForm(state.paid.artist.slug));
     return state;
   } catch (error) {
     const { status, message, reference } = apiErrorOf(error);
