@@ -32,7 +32,7 @@ test("releases a hold with a reason, but not an expired one", async () => {
   server.release.mockResolvedValue({});
   server.items = [hold(), hold({ id: "n2", promoter_name: "Mira Voss", state: "expired", can: { release: false } })];
   renderInMantine(<HoldsList />);
-  expect(screen.getAllByText(/until Mon 1 Feb, 18:00/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/until Mon 1 Feb( 2027)?, 18:00/).length).toBeGreaterThan(0);
   const [closed] = await screen.findAllByRole("button", { name: /^Actions: .*Mira Voss$/ });
   fireEvent.click(closed ?? document.body);
   expect(await screen.findByRole("menuitem", { name: "View artist" })).toBeTruthy();

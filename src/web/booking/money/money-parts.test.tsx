@@ -30,7 +30,7 @@ test("shows since when money is held, until when, and the exact amount for the a
   expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
   expect(line).toContain("$1,000");
   expect(line).toContain("then $850 goes to you");
-  expect(line).toContain("At the latest Tue 16 Feb 05:30, your time: 48 hours after the show.");
+  expect(line).toMatch(/At the latest Tue 16 Feb( 2027)? 05:30, your time: 48 hours after the show\./);
 });
 
 test.each([
@@ -63,10 +63,12 @@ test("shows deadlines in the viewer's time zone, on the day that the cancellatio
   const late = "2027-02-16T05:30:00Z";
   const overdue: MoneyPart = { ...due, part: "balance", until: late, since: null, next: "balance_overdue" };
   const of = (viewer: BookingResponse["viewer"]) => partNext(overdue, { ...shownBooking, viewer });
-  expect(of("artist")).toBe("Overdue. You can give more time or release the date from Tue 16 Feb 05:30, your time.");
-  expect(of("guest")).toContain("Electric Dreams can give more time or release the date from Tue 16 Feb 05:30");
+  expect(of("artist")).toMatch(
+    /^Overdue\. You can give more time or release the date from Tue 16 Feb( 2027)? 05:30, your time\.$/,
+  );
+  expect(of("guest")).toMatch(/Electric Dreams can give more time or release the date from Tue 16 Feb( 2027)? 05:30/);
   lines("guest", [held], { if_canceled: { refund_cents: 25_000, until: late } });
-  expect(screen.getByText(/This is valid until Tue 16 Feb 05:30, your time\./)).toBeTruthy();
+  expect(screen.getByText(/This is valid until Tue 16 Feb( 2027)? 05:30, your time\./)).toBeTruthy();
 });
 
 test("shows the day of a payout in the platform's time zone", () => {
@@ -101,7 +103,9 @@ test("hides the artist's share from the promoter, and shows the refund of a canc
   });
   expect(line).toContain("then it goes to Electric Dreams");
   expect(
-    screen.getByText("If you cancel now, $250 is refunded. This is valid until Sat 16 Jan 06:00, your time."),
+    screen.getByText(
+      /If you cancel now, \$250 is refunded\. This is valid until Sat 16 Jan( 2027)? 06:00, your time\.$/,
+    ),
   ).toBeTruthy();
 });
 

@@ -1,8 +1,18 @@
 import { afterEach, expect, test } from "vitest";
-import { formatPlatformDate, formatShortDate } from "./dates.ts";
+import { formatMoment, formatPlatformDate, formatRelativeMoment, formatShortDate } from "./dates.ts";
 
 test("formats a column's date without the weekday, the month abbreviated", () => {
   expect(formatShortDate("2026-09-29")).toBe("29 Sep 2026");
+});
+
+test("names the year of a moment only if it is not the current one", () => {
+  const now = new Date();
+  const [other, same] = [`${now.getFullYear() - 1}-06-15T12:00:00`, `${now.getFullYear()}-06-15T12:00:00`];
+  const year = ` ${now.getFullYear() - 1}`;
+  expect(formatRelativeMoment(other)).toMatch(new RegExp(`^\\w{3} 15 Jun${year} 12:00$`));
+  expect(formatMoment(other)).toMatch(new RegExp(`^\\w{3} 15 Jun${year}, 12:00$`));
+  expect(formatRelativeMoment(same)).toMatch(/^(today|\w{3} 15 Jun) 12:00$/);
+  expect(formatMoment(same)).toMatch(/^\w{3} 15 Jun, 12:00$/);
 });
 
 afterEach(() => {

@@ -30,16 +30,16 @@ export function localMoment(moment: string | Date): { day: string; time: string 
   return { day: localToday(at), time: timeIn(viewerZone(), at) };
 }
 
-/** Returns "Tue 1 Dec, 18:00" in the viewer's time zone. */
+/** Returns "Tue 1 Dec, 18:00" in the viewer's time zone, with the year if it is not the current one. `year`: always with it. */
 export function formatMoment(moment: string | Date, { year = false } = {}): string {
   const { day, time } = localMoment(moment);
-  return `${formatDay(day, { short: true, year })}, ${time}`;
+  return `${year ? formatWeekdayDate(day) : formatNight(day)}, ${time}`;
 }
 
-/** Returns "today 18:00", or "Tue 1 Dec 18:00" for another day, in the viewer's time zone. */
+/** Returns "today 18:00", or "Tue 1 Dec 18:00" for another day, in the viewer's time zone, with the year if it is not the current one. */
 export function formatRelativeMoment(moment: string | Date): string {
   const { day, time } = localMoment(moment);
-  return `${day === localToday() ? "today" : formatDay(day, { short: true })} ${time}`;
+  return `${day === localToday() ? "today" : formatNight(day)} ${time}`;
 }
 
 export const formatMomentAlone = (moment: string | Date): string => capitalized(formatRelativeMoment(moment));
