@@ -248,3 +248,24 @@ test("returns the statement only to artists, and refuses an invalid month or yea
   for (const odd of [".csv?year=20277", ".csv?year=x", ".csv?artist=1", "?month=2027-13", "?cursor=x", "?limit=0"])
     expect([odd, await status(odd, headers)]).toEqual([odd, 400]);
 });
+
+test("names the next payout also of a show before the displayed months", async () => {
+  const { artist, read } = await act();
+  const { db } = app.database;
+  const booking = await app.make.booking({ artist, status: "contract_signed", balancePaid: true, fee: 150_000 });
+  const released = { bookingId: booking.id, artistId: artist.id, currency: "usd" };
+  await app.database.transaction((tx) =>
+    releaseHeld(tx, { ...released, commissionBps: booking.commission_bps, at: app.clock.now() }),
+  );
+  const ago = (column: string) => sql`${sql.ref(column)} - interval '2 years'`;
+  await sql`update bookings set event_date = ${ago("event_date")}, starts_at = ${ago("starts_at")}, ends_at = ${ago("ends_at")}
+    where id = ${booking.id}`.execute(db);
+  const frozenUntil = new Date(app.clock.now().getTime() + 72 * hourMs);
+  await sql`insert into artist_connect (artist_id, user_id, provider_account, onboarding_status, frozen_until, updated_at)
+    values (${artist.id}, ${artist.user_id}, ${`acct_${artist.id}`}, 'completed', ${frozenUntil}, now())`.execute(db);
+  const { months, next } = await read();
+  expect(months.filter(({ earned_cents: earned }) => earned > 0)).toEqual([]);
+  expect(next).toMatchObject({ booking_id: booking.id, amount: 135_000, due_at: frozenUntil.toISOString() });
+  await sql`update payouts set planned_at = now(), paid_at = now() where booking_id = ${booking.id}`.execute(db);
+  expect((await read()).next).toBeNull();
+});

@@ -118,7 +118,7 @@ export async function readPayouts(
       shows.filter(({ event_date }) => months.some((month) => event_date.startsWith(month))),
       currency,
     ),
-    next: await findNextPayout(reader, shows, now),
+    next: await findNextPayout(reader, artist.id, now),
     onboarding_status: connect?.status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     bank_return: connect?.bankReturn ?? null,
@@ -202,7 +202,8 @@ const unsent: ReadonlySet<string> = new Set(["held", "pending", "frozen"] satisf
 const isWaiting = ({ waits_for: wait }: Item): boolean => wait !== null && wait !== "date";
 
 /** Returns the unsent payout that is due first, null if there is none. A payout that waits for something else comes after those with a date, and is left out after its date. */
-async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date): Promise<Item | null> {
+async function findNextPayout(reader: Reader, artistId: string, now: Date): Promise<Item | null> {
+  const shows = await bookingsWithMoney(reader, artistId, { isUnsent: true });
   const payouts = await payoutsOf(
     reader,
     shows.map(({ id }) => id),
@@ -230,16 +231,21 @@ function sumMonth(month: string, shows: readonly Row[], currency: string): Payou
   return { month, earned_cents: sum(true), held_cents: sum(false) };
 }
 
-/** A part of the list: the events of some months (YYYY-MM, both included), and one row more than the page. */
+/** A part of the list: the events of some months (YYYY-MM, both included), those with a payout that was not sent in full, and one row more than the page. */
 type Part = Readonly<{
   limit?: number;
   after?: readonly [string | number, string] | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  isUnsent?: boolean;
 }>;
 
+const isSentInFull = sql`exists (
+  select 1 from payouts o where o.booking_id = b.id and o.planned_at is not null
+    and not exists (select 1 from transfers t where t.payout_id = o.id and t.status <> 'succeeded'))`;
+
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
-  const { after, from, to, limit } = part;
+  const { after, from, to, limit, isUnsent = false } = part;
   const rows = await rowsOf<Row>(reader)`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0)::bigint as held, coalesce(given.released, 0)::bigint as released, coalesce(given.to_artist, 0)::bigint as to_artist,
@@ -257,6 +263,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
     where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
       ${after ? sql`and (b.event_date, b.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
       ${from ? sql`and b.event_date >= ${`${from}-01`}::date` : sql``}
+      ${isUnsent ? sql`and not ${isSentInFull}` : sql``}
       ${to ? sql`and b.event_date < ${`${to}-01`}::date + interval '1 month'` : sql``}
     order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`;
   return rows;
