@@ -95,6 +95,9 @@ export const artistOverview = z.object({
     .describe(
       "Why the artist's payment account needs the artist: always if it is restricted, else while money is owed that it cannot receive",
     ),
+  open_steps: z
+    .array(z.enum(["media", "payment_account"]))
+    .describe("What the profile still lacks: pictures or samples, and a payment account if cards are accepted"),
   upcoming_shows: z.int(),
   awaiting_signature: z.int().describe("Contracts that the artist can sign now"),
   deposits: z.int(),
@@ -103,21 +106,6 @@ export const artistOverview = z.object({
   outstanding: sums.describe("Unpaid balances of confirmed bookings"),
   next_show: overviewShow.nullable(),
   ahead: z.array(overviewShow).describe("The next requests and shows, at most five"),
-  to_answer: z
-    .array(
-      z.object({
-        id: z.uuid(),
-        event_date: z.iso.date(),
-        event_time: z.string(),
-        event_type: z.string(),
-        venue_name: z.string(),
-        promoter_name: z.string(),
-        fee_cents: z.int(),
-        currency: z.string(),
-        answer_due_at: z.date(),
-      }),
-    )
-    .describe("Requests without a deposit that require the artist's answer, earliest deadline first"),
   held: z.array(
     z.object({
       id: z.uuid(),

@@ -28,6 +28,18 @@ async function open<T>(role: "admin" | "artist", address: string) {
 
 const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
 
+test("returns what a saved profile still lacks", async () => {
+  const { user, read } = await artistPage();
+  const artist = await app.make.artist({ userId: user.id });
+  expect((await read()).open_steps).toEqual(["media", "payment_account"]);
+  const picture = { artist_id: artist.id, kind: "photo", url: "/files/a.jpg" };
+  await app.database.db.insertInto("artist_media").values(picture).execute();
+  expect((await read()).open_steps).toEqual(["payment_account"]);
+  await sql`insert into artist_connect (artist_id, user_id, provider_account, onboarding_status, updated_at)
+    values (${artist.id}, ${user.id}, ${`acct_${artist.id}`}, 'completed', now())`.execute(app.database.db);
+  expect((await read()).open_steps).toEqual([]);
+});
+
 test("returns the artist's own shows, deposits of this month and open balances", async () => {
   const { user, read } = await artistPage();
   const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas" });

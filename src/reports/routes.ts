@@ -9,7 +9,7 @@ import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.v
 import { searchAll } from "./search/search.views.ts";
 import { readAdminOverview, readArtistOverview } from "./views.ts";
 
-const route = implement(overviewsApi).$context<Context>();
+const route = implement(overviewsApi).$context<Context<Payments>>();
 
 export const overviewsRoutes = {
   admin: route.admin.handler(async ({ context: { db, services } }) => ({
@@ -17,7 +17,10 @@ export const overviewsRoutes = {
     backup: await readBackups(db, services.realClock.now()),
   })),
   artist: route.artist.handler(({ context }) =>
-    readArtistOverview(context.db, requireActor(context).userId, context.services.clock.now()),
+    readArtistOverview(context.db, requireActor(context).userId, {
+      now: context.services.clock.now(),
+      payments: context.services.gateway !== null,
+    }),
   ),
 };
 

@@ -8,7 +8,7 @@ import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rul
 import { dayStart } from "#calendar/time.rules.ts";
 import { paymentFigures, payableOf, revenue } from "#ledger/index.ts";
 import { accountOfUser } from "#payouts/index.ts";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
@@ -19,7 +19,6 @@ import { readPreviousPeriod, readMoneyIn, readNeeds } from "./overview-trends.vi
 const windowDays = 30;
 
 const aheadCount = 5;
-const toAnswerCount = 20;
 
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
@@ -78,14 +77,19 @@ async function countWindow(reader: Reader, since: Date, before: Date): Promise<C
   return counts;
 }
 
-export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
+/** `payments`: cards are accepted. */
+export async function readArtistOverview(
+  reader: Reader,
+  userId: string,
+  { now, payments }: { now: Date; payments: boolean },
+): Promise<ArtistOverview> {
   const { timeZone, currency } = await platformSettings(reader);
   const today = dayIn(timeZone, now);
   const month = `${today.slice(0, 8)}01`;
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, openItems, deposits, ahead, held, toAnswer, paymentAccount] = await Promise.all([
+  const [shows, openItems, deposits, ahead, held, payable, account, lacksMedia] = await Promise.all([
     showsQuery(reader)
       .where("b.artist_id", "=", artist.id)
       .where("b.ends_at", ">", now)
@@ -104,14 +108,19 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .limit(aheadCount)
       .execute(),
     heldDates(reader, artist.id, now),
-    requestsToAnswer(reader, artist.id, now),
-    paymentAccountNeed(reader, artist.id, userId),
+    payableOf(reader, artist.id),
+    accountOfUser(reader, userId),
+    hasNoMedia(reader, artist.id),
   ]);
+  const isOwed = payable.some(({ amount }) => amount > 0);
+  const accountNeed = paymentAccountNeed(account, isOwed);
+  const lacksAccount = payments && accountNeed === null && account?.status !== "completed";
   return {
     ...days,
     has_profile: true,
     price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
-    payment_account: paymentAccount,
+    payment_account: accountNeed,
+    open_steps: [...(lacksMedia ? ["media" as const] : []), ...(lacksAccount ? ["payment_account" as const] : [])],
     upcoming_shows: shows.length,
     awaiting_signature: openItems.reduce((sum, one) => sum + one.to_sign, 0),
     ...deposits,
@@ -122,13 +131,13 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     next_show: shows[0] ?? null,
     ahead,
     held,
-    to_answer: toAnswer,
   };
 }
 
 const nothing = {
   price_to_confirm: null,
   payment_account: null,
+  open_steps: [],
   upcoming_shows: 0,
   awaiting_signature: 0,
   deposits: 0,
@@ -138,35 +147,25 @@ const nothing = {
   next_show: null,
   ahead: [],
   held: [],
-  to_answer: [],
 } satisfies Partial<ArtistOverview>;
 
-/** Returns why the user's own payment account needs the user. A former owner's account does not count. */
-async function paymentAccountNeed(
-  reader: Reader,
-  artistId: string,
-  userId: string,
-): Promise<ArtistOverview["payment_account"]> {
-  const account = await accountOfUser(reader, userId);
+/** Returns why the user's own payment account needs the user. A former owner's account does not count. `isOwed`: the platform owes the artist money. */
+function paymentAccountNeed(
+  account: Awaited<ReturnType<typeof accountOfUser>>,
+  isOwed: boolean,
+): ArtistOverview["payment_account"] {
   const status = account?.status ?? "not_started";
   if (status === "restricted") return status;
-  if (status === "completed" || !(await payableOf(reader, artistId)).some(({ amount }) => amount > 0)) return null;
+  if (status === "completed" || !isOwed) return null;
   return account?.ended ? "ended" : status === "pending" ? status : "not_started";
 }
 
-const requestsToAnswer = (reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> =>
-  reader
-    .selectFrom("bookings")
-    .select(["id", "event_date", "event_time", "event_type", "venue_name", "promoter_name"])
-    .select(["fee_cents", "currency", "answer_due_at"])
-    .where("artist_id", "=", artistId)
-    .where("status", "=", "initiated")
-    .where("answer_due_at", ">", now)
-    .$narrowType<{ answer_due_at: NotNull }>()
-    .orderBy("answer_due_at")
-    .orderBy("id")
-    .limit(toAnswerCount)
-    .execute();
+async function hasNoMedia(reader: Reader, artistId: string): Promise<boolean> {
+  const row = await firstRowOf<{ has: boolean }>(reader)`
+    select exists (select 1 from artist_media where artist_id = ${artistId}::uuid)
+      or exists (select 1 from artist_samples where artist_id = ${artistId}::uuid) as has`;
+  return row?.has !== true;
+}
 
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
   const rows = await reader

@@ -34,7 +34,6 @@ type Page = {
   timeline: { kind: string; text: string; by: string | null }[];
   message?: string;
 };
-type Overview = { to_answer: { id: string }[] };
 
 async function makeRequest(given: Record<string, unknown> = {}, isVerified = true) {
   const { user, at: owner } = await people.person("artist");
@@ -137,8 +136,7 @@ describe("a request without a deposit", () => {
 
   test("is listed for the artist to answer, and refuses an answer from the promoter, another artist and an admin", async () => {
     const { owner, visitor, booking, page, answer } = await makeRequest();
-    const overview = (await owner.json("/api/artist/overview")).body as unknown as Overview;
-    expect(overview.to_answer.map(({ id }) => id)).toEqual([booking.id]);
+    expect((await owner.json("/api/artist/bookings?show=needs_you")).body["items"]).toMatchObject([{ id: booking.id }]);
     const seen = await page();
     expect(seen.can.answer).toBe(true);
     expect(seen.deadlines.map(({ kind }) => kind)).toContain("answer_due");

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
@@ -32,12 +32,13 @@ const show: OverviewShow = {
   artist: { slug: "night-owls", name: "Night Owls", genre: "Jazz", location: "Austin, Texas" },
 };
 
-const overview = (next: OverviewShow): ArtistOverview => ({
+const overview = (next: OverviewShow | null): ArtistOverview => ({
   today: "2026-12-01",
   month_from: "2026-12-01",
   has_profile: true,
   price_to_confirm: null,
   payment_account: null,
+  open_steps: [],
   upcoming_shows: 1,
   awaiting_signature: 0,
   deposits: 0,
@@ -47,7 +48,6 @@ const overview = (next: OverviewShow): ArtistOverview => ({
   next_show: next,
   ahead: [],
   held: [],
-  to_answer: [],
 });
 
 test.each([
@@ -59,4 +59,17 @@ test.each([
   renderInMantine(<ArtistOverviewPage />);
   screen.getByRole("heading", { name: "Blue Hall" });
   expect(screen.queryByText(/\bheld\b/)?.textContent ?? null).toBe(text);
+});
+
+test("links the next steps of a saved profile without shows, until they are done", () => {
+  const links = () =>
+    screen.getAllByRole("listitem").map((step) => within(step).getByRole("link").getAttribute("href"));
+  server.overview = { ...overview(null), open_steps: ["media", "payment_account"] };
+  const { unmount } = renderInMantine(<ArtistOverviewPage />);
+  screen.getByRole("heading", { name: "No confirmed shows ahead" });
+  expect(links()).toEqual(["/artist/media", "/artist/payouts"]);
+  unmount();
+  server.overview = overview(null);
+  renderInMantine(<ArtistOverviewPage />);
+  expect(screen.queryByText("Connect a payment account")).toBeNull();
 });

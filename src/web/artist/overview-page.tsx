@@ -26,7 +26,7 @@ import { EmptyState } from "../ui/states/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { ArtistPendingActions } from "./bookings/artist-pending-actions.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
-import { NoProfile } from "./no-profile.tsx";
+import { NoProfile, StepsToBooking } from "./no-profile.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import styles from "../dashboard/overview.module.css";
 
@@ -58,10 +58,10 @@ export default function ArtistOverviewPage() {
           {known ? (
             <>
               {known.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
-              {known.has_profile ? null : <NothingAhead hasProfile={false} />}
+              {known.has_profile ? null : <WithoutProfile />}
               <MetricCards labels={labels} figures={figuresOf(known, currency)} />
               {known.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : <ProfileClaimSection />}
-              {known.next_show || !known.has_profile ? null : <NothingAhead hasProfile />}
+              {known.next_show || !known.has_profile ? null : <NothingAhead steps={known.open_steps} />}
             </>
           ) : (
             <OverviewLoading labels={labels} isArtist />
@@ -79,7 +79,7 @@ const PriceToConfirm = ({ currency }: Readonly<{ currency: string }>) => (
   </p>
 );
 
-function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: string): Metric[] {
+function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Metric[] {
   const next = known.next_show;
   return [
     {
@@ -147,25 +147,26 @@ function describeDaysUntil(from: string, to: string): string {
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
-function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
-  return (
-    <section className={`${styles.section} ${hasProfile ? styles.foot : styles.above}`}>
-      {hasProfile ? (
-        <EmptyState
-          heading="h2"
-          title="No confirmed shows ahead"
-          text="A show is confirmed when its deposit is paid, or when you accept a request without one. Requests are in your bookings."
-        >
-          <LinkButton tone="line" to={paths.artistArea.bookings}>
-            Open Bookings
-          </LinkButton>
-        </EmptyState>
-      ) : (
-        <NoProfile text="Your account has no artist profile yet, so you cannot be booked." hasSteps />
-      )}
-    </section>
-  );
-}
+const WithoutProfile = () => (
+  <section className={`${styles.section} ${styles.above}`}>
+    <NoProfile text="Your account has no artist profile yet, so you cannot be booked." hasSteps />
+  </section>
+);
+
+const NothingAhead = ({ steps }: Readonly<{ steps: ArtistOverview["open_steps"] }>) => (
+  <section className={`${styles.section} ${styles.foot}`}>
+    <EmptyState
+      heading="h2"
+      title="No confirmed shows ahead"
+      text="A show is confirmed when its deposit is paid, or when you accept a request without one. Requests are in your bookings."
+    >
+      <LinkButton tone="line" to={paths.artistArea.bookings}>
+        Open Bookings
+      </LinkButton>
+      {steps.length > 0 ? <StepsToBooking names={steps} isLinked /> : null}
+    </EmptyState>
+  </section>
+);
 
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
