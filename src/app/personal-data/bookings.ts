@@ -198,7 +198,7 @@ export const bookingsTables = [
     withheld: {
       secret: "doc_url",
       internal: `
-        send_from attempts next_try_at last_error extended_at reminders provider_requested_at provider_ref
+        send_from attempts next_try_at last_error extended_at reminders reminders_from provider_requested_at provider_ref
         provider_polled_at sealed_at provider_cancel_from provider_canceled_at provider_alarm
       `,
     },

@@ -278,6 +278,33 @@ describe("an objection", () => {
     expect((await emailsFor(app, unpaid.id)).map(({ text }) => text).join()).not.toContain("is safe");
   });
 
+  test("that is annulled is followed by reminders in the new window, also by those that an older version left out", async () => {
+    const { booking } = await attested();
+    await objectAsPromoter(booking.id);
+    await advance(60 * hourMs);
+    admin = await app.signIn(await app.make.user({ role: "admin" }));
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    await app.database.db.deleteFrom("messages").where("ref_id", "=", booking.id).execute();
+    const remindersAfter = async (ms: number) => {
+      await advance(ms);
+      await watchContracts(app.services);
+      await app.settle();
+      return (await emailed(booking.id, "contract_reminder")).length;
+    };
+    expect(await remindersAfter(hourMs)).toBe(0);
+    await app.database.db
+      .updateTable("contracts")
+      .set({ reminders: 2, reminders_from: null })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    const migration = await readFile(path.join(migrationsFolder, "1420_reminders_of_a_new_signing_window.sql"), "utf8");
+    await app.database.exec(migration.slice(migration.indexOf("update contracts")));
+    expect(await remindersAfter(24 * hourMs)).toBe(1);
+    expect(await remindersAfter(hourMs)).toBe(1);
+    expect(await remindersAfter(48 * hourMs)).toBe(2);
+  });
+
   test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
     const { booking } = await attested();
     await objectAsPromoter(booking.id);

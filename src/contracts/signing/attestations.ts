@@ -7,7 +7,6 @@ import {
   objectionEnd,
   type ObjectionDecision,
   type SignedDocumentType,
-  signingWindow,
   windowEnd,
 } from "../rules/contract.rules.ts";
 import {
@@ -165,7 +164,8 @@ export async function decideObjections(
       sealed_at: null,
       expires_at: until,
       extended_at: null,
-      reminders: signingWindow.reminderHours.length,
+      reminders_from: now,
+      reminders: 0,
     });
   }
   return { contractId: contract.id, objected, until, atService: contract.provider_ref !== null };

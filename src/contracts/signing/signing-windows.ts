@@ -12,11 +12,10 @@ export async function changeSigningWindow(
 ): Promise<"opened" | "reminded" | "extended" | "expired" | null> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "sent") return null;
-  const sentAt = contract.sent_at ?? now;
+  const from = contract.reminders_from ?? contract.sent_at ?? now;
   if (contract.expires_at === null) {
     await openSigningWindow(tx, contract, startsAt, now);
-    // Reminders that were due before there was a window are skipped.
-    await changeContract(tx, contract, { reminders: signingWindow.reminderHours.length });
+    await changeContract(tx, contract, { reminders_from: now, reminders: 0 });
     return "opened";
   }
   if (contract.expires_at <= now) {
@@ -25,7 +24,7 @@ export async function changeSigningWindow(
     await changeContract(tx, contract, { expires_at: later, extended_at: now });
     return "extended";
   }
-  const due = signingWindow.reminderHours.filter((hours) => sentAt.getTime() + hours * hourMs <= now.getTime()).length;
+  const due = signingWindow.reminderHours.filter((hours) => from.getTime() + hours * hourMs <= now.getTime()).length;
   if (due <= contract.reminders) return null;
   await changeContract(tx, contract, { reminders: due });
   return "reminded";

@@ -3,6 +3,8 @@ import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { signingWindow } from "../rules/contract.rules.ts";
 
+const remindersFrom = sql<Date>`coalesce(c.reminders_from, c.sent_at)`;
+
 /** Returns the bookings of contracts with a due step. In random order, because those whose service is unreachable must not block the others. */
 export async function overdueContracts(reader: Reader, now: Date, max: number): Promise<string[]> {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
@@ -17,7 +19,7 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
         eb("c.expires_at", "is", null),
         eb("c.expires_at", "<=", now),
         ...signingWindow.reminderHours.map((hours, index) =>
-          eb.and([eb("c.reminders", "=", index), eb("c.sent_at", "<=", before(hours))]),
+          eb.and([eb("c.reminders", "=", index), eb(remindersFrom, "<=", before(hours))]),
         ),
       ]),
     )
@@ -30,7 +32,7 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
 export const contractTimes = sql`
   select unnest(array[c.expires_at, ${sql.join(
     signingWindow.reminderHours.map(
-      (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
+      (hours, index) => sql`case when c.reminders = ${index} then ${remindersFrom} + ${hours} * interval '1 hour' end`,
     ),
   )}]) as at from contracts c join bookings b on b.id = c.booking_id
   where c.signed_status = 'sent' and b.status = 'contract_sent'`;

@@ -412,6 +412,7 @@ export interface Contracts {
   provider_alarm: string | null;
   first_signer: string | null;
   sealed_at: Timestamp | null;
+  reminders_from: Timestamp | null;
 }
 
 export interface DateReservations {
