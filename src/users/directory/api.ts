@@ -63,12 +63,13 @@ export const directoryApi = {
     .input(z.strictObject({ userId, reason, ...reauthentication }))
     .output(personShape),
   adminRequests: endpoint("admin", "GET /admin/admin-requests", "listAdminRequests")
-    .route({ summary: "Open requests to become an admin" })
+    .route({ summary: "Open requests to become an admin, oldest first, at most 100" })
     .output(
       z.object({
         items: z.array(
           z.object({ userId, name: z.string(), email: z.string(), emailVerified: z.boolean(), createdAt: z.date() }),
         ),
+        total: z.int(),
       }),
     ),
   decideAdminRequest: endpoint("admin", "POST /admin/admin-requests/{userId}", "decideAdminRequest")

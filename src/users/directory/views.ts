@@ -94,10 +94,11 @@ export async function listAdminRequests(reader: Reader) {
       "admin_requests.created_at as createdAt",
     ])
     .select(sql<boolean>`users.email_confirmed_at is not null`.as("emailVerified"))
+    .select(sql<number>`(count(*) over ())::int`.as("total"))
     .where("admin_requests.decided_at", "is", null)
     .where("users.deleted_at", "is", null)
     .orderBy("admin_requests.created_at")
     .limit(100)
     .execute();
-  return { items: rows };
+  return { items: rows, total: rows[0]?.total ?? 0 };
 }

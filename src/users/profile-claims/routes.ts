@@ -19,9 +19,7 @@ export const profileClaimsRoutes = {
   mine: route.mine.handler(async ({ context }) => ({
     items: await listProfileClaimsOf(context.db, requireActor(context).userId),
   })),
-  waiting: route.waiting.handler(async ({ context }) => ({
-    items: await listOpenProfileClaims(context.db, context.services.realClock.now()),
-  })),
+  waiting: route.waiting.handler(({ context }) => listOpenProfileClaims(context.db, context.services.realClock.now())),
   decide: route.decide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       await decideProfileClaim(tx, context.services, requireActor(context), input);

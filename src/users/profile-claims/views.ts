@@ -66,9 +66,10 @@ export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
     toResponse,
   );
 
-/** Returns the claims that an admin could grant now. Those of suspended users are hidden until they are restored. */
-export const listOpenProfileClaims = async (reader: Reader, now: Date) => {
+/** Returns the claims that an admin could grant now, at most 100, and how many there are. Those of suspended users are hidden until they are restored. */
+export async function listOpenProfileClaims(reader: Reader, now: Date) {
   const rows = await selectClaims(reader)
+    .select(sql<number>`(count(*) over ())::int`.as("total"))
     .where("c.decided_at", "is", null)
     .where("p.role", "=", "artist")
     .where("u.deleted_at", "is", null)
@@ -76,11 +77,12 @@ export const listOpenProfileClaims = async (reader: Reader, now: Date) => {
     .orderBy("c.created_at")
     .limit(100)
     .execute();
-  return rows.map((row) => ({
+  const items = rows.map((row) => ({
     ...toResponse(row),
     userId: row.user_id,
     userName: row.user_name,
     userEmail: row.user_email,
     emailVerified: row.verified,
   }));
-};
+  return { items, total: rows[0]?.total ?? 0 };
+}

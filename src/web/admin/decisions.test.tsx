@@ -6,7 +6,7 @@ import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, currentToasts } from "../lib/toasts.ts";
 import { ProfileClaims, AdminRequests } from "./user-requests.tsx";
 
-type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
+type Query = { data?: { items: unknown[]; total?: number } | undefined; error: Error | null; refetch(): Promise<void> };
 const server = vi.hoisted(() => ({
   decideRequest: vi.fn(),
   decideProfileClaim: vi.fn(),
@@ -74,6 +74,16 @@ for (const { what, Section, row } of sections) {
     expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
     press("Retry");
     expect(server.refetch).toHaveBeenCalledOnce();
+  });
+
+  test(`${what}: states how many it leaves out`, () => {
+    response = { ...response, data: { items: [row], total: 3 } };
+    const { unmount } = renderInMantine(<Section />);
+    expect(screen.getByText(/^These are the oldest 1 of 3\. /)).toBeTruthy();
+    unmount();
+    response = { ...response, data: { items: [row], total: 1 } };
+    renderInMantine(<Section />);
+    expect(screen.queryByText(/oldest/)).toBeNull();
   });
 
   test(`${what}: retains the list if a later refresh fails`, () => {

@@ -28,9 +28,20 @@ export function AdminRequests() {
           <Request key={one.userId} request={one} primary={at === 0} />
         ))}
       </ul>
-      <p className={`small quiet ${overview.foot}`}>Until you decide, they work as promoters.</p>
+      <p className={`small quiet ${overview.foot}`}>
+        <OldestOnly data={requests.data} />
+        Until you decide, they work as promoters.
+      </p>
     </section>
   );
+}
+
+/** States what a long list leaves out. */
+function OldestOnly({ data }: Readonly<{ data: { items: readonly unknown[]; total: number } | undefined }>) {
+  const shown = data?.items.length ?? 0;
+  return data && data.total > shown
+    ? `These are the oldest ${shown} of ${data.total}. The next ones follow when these are decided. `
+    : null;
 }
 
 function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
@@ -129,6 +140,7 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>
+        <OldestOnly data={claims.data} />
         Only an account with a confirmed email address and the same name can claim a profile. A name is not proof. Check
         the evidence. If you grant the claim, the account gets the profile and its bookings.
       </p>
