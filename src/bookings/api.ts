@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { paymentKinds } from "#payments/rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
-import { countShape, emptyAsMissing, listSearch, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { countShape, emptyAsMissing, listDay, listSearch, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import {
@@ -39,7 +39,13 @@ const page = {
 const show = oneOf(savedFilters).describe(
   "Upcoming shows, bookings that require an action of the caller, those with an open payment, or those that are over or canceled",
 );
-export const bookingFilters = { search: listSearch, status: oneOf(bookingStatusNames), show };
+export const bookingFilters = {
+  search: listSearch,
+  status: oneOf(bookingStatusNames),
+  show,
+  from: listDay.describe("The first day of the request, in the platform's time zone"),
+  to: listDay.describe("The last day of the request, in the platform's time zone"),
+};
 const ownPage = z.strictObject({
   ...page,
   show,

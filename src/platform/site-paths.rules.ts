@@ -67,11 +67,12 @@ export const paths = {
     holds: "/admin/bookings?view=holds",
     booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
+    bookingsSince: (from: string) => withQuery("/admin/bookings", { from }),
     contracts: "/admin/contracts",
     contract: (id: string) => `/admin/contracts/${encodeURIComponent(id)}`,
     contractTemplates: "/admin/contracts/templates",
     contractTemplate: (id: string) => `/admin/contracts/templates/${encodeURIComponent(id)}`,
-    contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
+    contractsOf: (status: string, from?: string) => withQuery("/admin/contracts", { status, from }),
     payments: "/admin/payments",
     paymentsOf: (status: string, days: { from?: string; to?: string } = {}) =>
       withQuery("/admin/payments", { status, ...days }),

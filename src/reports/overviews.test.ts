@@ -23,7 +23,7 @@ async function open<T>(role: "admin" | "artist", address: string) {
   const at = browser(app, await app.signIn(user));
   const listed = async (show: SavedFilter) =>
     (await at.json(`/api/${role}/bookings?limit=100&show=${show}`)).body["items"] as ListedBooking[];
-  return { user, listed, read: async () => (await at.json(address)).body as unknown as T };
+  return { user, at, listed, read: async () => (await at.json(address)).body as unknown as T };
 }
 
 const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
@@ -117,6 +117,26 @@ test("counts the bookings of the last thirty days separately from those before",
   expect(initiated(after) - initiated(before)).toBe(4);
 });
 
+test("counts what the lists of the same days show", async () => {
+  const { at, read } = await open<AdminOverview>("admin", "/api/admin/overview");
+  const now = app.clock.now();
+  const zone = await sql<{ day: Date }>`select '2026-10-23'::timestamp at time zone 'America/New_York' as day`.execute(
+    app.database.db,
+  );
+  const first = zone.rows[0]?.day ?? now;
+  const signed = [first, new Date(first.getTime() - 1)];
+  for (const createdAt of signed) {
+    const { id } = await app.make.booking({ now, createdAt, status: "contract_signed" });
+    await app.database.db.updateTable("contracts").set({ signed_at: createdAt }).where("booking_id", "=", id).execute();
+  }
+  const { from, bookings, contracts_signed: contracts } = await read();
+  const totalOf = async (address: string) => (await at.json(`/api/admin/${address}`)).body["total"];
+  expect(await totalOf(`bookings?from=${from}`)).toBe(bookings);
+  expect(await totalOf(`contracts?status=signed&from=${from}`)).toBe(contracts);
+  expect(await totalOf(`bookings?to=2026-10-22`)).toBe(Number(await totalOf("bookings")) - bookings);
+  expect([bookings, contracts].every((count) => count > 0)).toBe(true);
+});
+
 test("returns the payments of twelve months and the revenue of the thirty days before, less disputed money", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
@@ -156,7 +176,7 @@ test("returns the payments of twelve months and the revenue of the thirty days b
 });
 
 test("lists late contracts and profile claims for the admin", async () => {
-  const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
+  const { read, at: lists } = await open<AdminOverview>("admin", "/api/admin/overview");
   const late = await app.make.booking({
     now: app.clock.now(),
     status: "deposit_paid",
@@ -183,6 +203,8 @@ test("lists late contracts and profile claims for the admin", async () => {
   const asked = { user_id: requesting.id, created_at: app.clock.now() };
   await app.database.db.insertInto("admin_requests").values(asked).execute();
   expect((await read()).needs).toMatchObject({ claims: 0, admin_requests: 1 });
+  expect((await lists.json("/api/admin/admin-requests")).body).toMatchObject({ items: [{}], total: 1 });
+  expect((await lists.json("/api/admin/claims")).body).toEqual({ items: [], total: 0 });
   await app.database.db
     .updateTable("users")
     .set({ deleted_at: app.clock.now() })

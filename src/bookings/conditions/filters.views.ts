@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ContractSide } from "#contracts/rules.ts";
 import { containing } from "#platform/db/index.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import type { SavedFilter } from "../rules/list.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
@@ -10,6 +11,9 @@ export type Filters = Readonly<{
   search?: string | undefined;
   status?: BookingStatus | undefined;
   show?: SavedFilter | undefined;
+  /** Days of the request, YYYY-MM-DD, in the platform's time zone. */
+  from?: string | undefined;
+  to?: string | undefined;
 }>;
 
 /** The viewer of a list. An admin sees every booking, a party its own. */
@@ -29,14 +33,28 @@ export function bookingMatches(text: string, side: ListReading["side"]): RawBuil
 }
 
 /** Returns the filters of a viewer's list as a condition on `bookings b`, for a promoter also on `artists a`: the same for its rows, counts and file. */
-export function bookingsWhere({ search, status, show }: Filters, reading: ListReading): RawBuilder<boolean> {
+export function bookingsWhere({ search, status, show, ...days }: Filters, reading: ListReading): RawBuilder<boolean> {
   const conditions = [
     ownedBy(reading),
     search ? bookingMatches(search, reading.side) : undefined,
     show ? savedFilter(show, reading) : undefined,
     status ? sql<boolean>`b.status = ${status}` : undefined,
+    ...onPlatformDays(sql`b.created_at`, days),
   ].filter((one) => one !== undefined);
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`;
+}
+
+/** Returns the conditions that a moment is on the days `from` to `to`, YYYY-MM-DD, both included, in the platform's time zone. */
+function onPlatformDays(
+  moment: RawBuilder<unknown>,
+  { from, to }: Pick<Filters, "from" | "to">,
+): RawBuilder<boolean>[] {
+  const zone = sql`coalesce((select value->>'timeZone' from settings where scope = 'platform'), ${sql.lit(platformDefaults.timeZone)})`;
+  const beginOf = (day: string, later: number) => sql`(${day}::date + ${later}::int)::timestamp at time zone ${zone}`;
+  return [
+    ...(from ? [sql<boolean>`${moment} >= ${beginOf(from, 0)}`] : []),
+    ...(to ? [sql<boolean>`${moment} < ${beginOf(to, 1)}`] : []),
+  ];
 }
 
 function ownedBy(reading: ListReading): RawBuilder<boolean> | undefined {

@@ -28,7 +28,8 @@ const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
 
 /** Returns one page of all bookings. The ids are found by an index first, then the rows are read. A cursor continues in the default order. */
 export async function listAllBookings(reader: Reader, input: Input, at: ReadingTime) {
-  const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
+  const { search, status, show, from, to, sort, limit = defaultLimit, page = 1 } = input;
+  const filters = { search, show, from, to };
   const reading = { ...at, side: "admin" as const };
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
   const order = orderOf(after ? undefined : sort, columns, sql`b.id`, newest);
@@ -36,14 +37,14 @@ export async function listAllBookings(reader: Reader, input: Input, at: ReadingT
     ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql``;
   const ids = sql`
-    select b.id from bookings b join artists a on a.id = b.artist_id where ${bookingsWhere({ search, status, show }, reading)} ${beyond}
+    select b.id from bookings b join artists a on a.id = b.artist_id where ${bookingsWhere({ ...filters, status }, reading)} ${beyond}
     order by ${order} limit ${limit + 1}::int offset ${after ? 0 : (page - 1) * limit}::int`;
   const [rows, counted] = await Promise.all([
     listQuery(reader, at.now)
       .where(sql<boolean>`b.id in (${ids})`)
       .orderBy(order)
       .execute(),
-    countByStatus(reader, { search, show }, reading),
+    countByStatus(reader, filters, reading),
   ]);
   const displayed = status ? counted.rows.filter((row) => row.status === status) : counted.rows;
   const shown = rows.slice(0, limit);

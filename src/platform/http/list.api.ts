@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { lastPage } from "../list.rules.ts";
 import { isStorable } from "../text.rules.ts";
+import { dayInput } from "../time/day.api.ts";
 
 export const emptyAsMissing = (value: unknown): unknown =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
@@ -25,3 +26,5 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const countShape = { total: z.int(), capped: z.boolean() };
 
 export const numberedPageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...countShape });
+
+export const listDay = z.preprocess(emptyAsMissing, dayInput.optional());

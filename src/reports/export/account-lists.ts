@@ -15,7 +15,7 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
     select c.id, c.created_at::text as position, jsonb_build_array(b.number, a.name, b.promoter_name, b.event_date, c.signed_status,
       c.provider, ${instant("c.created_at")}, ${instant("c.sent_at")}, ${instant("c.signed_at")}, ${instant("b.canceled_at")}) as cells
     from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
-    where ${contractsWhere(filters)} ${nextRows(batch, "c.created_at", "c.id")}`,
+    where ${contractsWhere(filters, batch.timeZone)} ${nextRows(batch, "c.created_at", "c.id")}`,
 });
 
 export const contractTemplates = list<Record<string, never>>({

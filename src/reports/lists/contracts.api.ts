@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contractSides, contractStatusNames } from "#contracts/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
-import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { listDay, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { listedArtist, listedBookingPart } from "./payments.api.ts";
 import { contractSorts } from "./payments.rules.ts";
 
@@ -13,6 +13,8 @@ const contractStages = ["to_sign", "ended"] as const;
 export const contractFilters = {
   search: listSearch.describe("Artist, promoter, venue or booking number"),
   status: oneOf([...contractStatusNames, ...contractStages]).describe("A signed_status, or a stage of the contract"),
+  from: listDay.describe("The first day of the last signature, in the platform's time zone"),
+  to: listDay.describe("The last day of the last signature, in the platform's time zone"),
 };
 const filters = z.strictObject(contractFilters);
 export type ContractFilters = z.infer<typeof filters>;

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import { artistColumn, bookingColumn } from "./columns.ts";
 import type { ContractFilters, ListedContract } from "./contracts.api.ts";
+import { periodOf } from "./payments-search.views.ts";
 import type { contractSorts } from "./payments.rules.ts";
 
 const canBeSigned = sql<boolean>`(c.signed_status = 'sent' and b.status = 'contract_sent')`;
@@ -12,8 +14,16 @@ function conditionOf(status: NonNullable<ContractFilters["status"]>) {
   return status === "ended" ? sql<boolean>`b.canceled_at is not null` : sql<boolean>`c.signed_status = ${status}`;
 }
 
-export const contractsWhere = ({ search, status }: ContractFilters): RawBuilder<boolean> => sql<boolean>`
-  ${status ? conditionOf(status) : sql`true`} ${search ? sql`and ${bookingMatches(search, "admin")}` : sql``}`;
+export function contractsWhere({ search, status, ...days }: ContractFilters, timeZone: string): RawBuilder<boolean> {
+  const { from, to } = periodOf(days, timeZone);
+  const conditions = [
+    status ? conditionOf(status) : sql<boolean>`true`,
+    ...(from ? [sql<boolean>`c.signed_at >= ${from}`] : []),
+    ...(to ? [sql<boolean>`c.signed_at < ${to}`] : []),
+    ...(search ? [bookingMatches(search, "admin")] : []),
+  ];
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
 
 const newestFirst = sql`c.created_at desc, c.id desc`;
 const columns = {
@@ -28,7 +38,8 @@ type ListQuery = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[numb
 export async function listContracts(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, columns, sql`c.id`, newestFirst);
   const tables = sql`contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id`;
-  const found = sql`from ${tables} where ${contractsWhere(query)}`;
+  const { timeZone } = await platformSettings(reader);
+  const found = sql`from ${tables} where ${contractsWhere(query, timeZone)}`;
   const [items, counted] = await Promise.all([
     sql<ListedContract>`
       select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, c.expires_at,

@@ -3,16 +3,13 @@ import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
-import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { dayInput } from "#platform/time/day.api.ts";
+import { listDay, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { paymentSavedFilters, paymentSorts } from "./payments.rules.ts";
 
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
   keyof typeof paymentStatuses,
   ...(keyof typeof paymentStatuses)[],
 ];
-
-const day = z.preprocess(emptyAsMissing, dayInput.optional());
 
 export const paymentFilters = {
   search: listSearch.describe(
@@ -22,8 +19,8 @@ export const paymentFilters = {
   show: oneOf(paymentSavedFilters).describe(
     "`held`: paid, for a booking that is neither completed nor canceled. `refunds`: with a refund that did not fail. `disputed`: with a card dispute. `declined`: declined by the payer's bank, and not paid since",
   ),
-  from: day.describe("The first day of the payment or, unpaid, of its checkout, in the platform's time zone"),
-  to: day.describe("The last day, in the platform's time zone"),
+  from: listDay.describe("The first day of the payment or, unpaid, of its checkout, in the platform's time zone"),
+  to: listDay.describe("The last day, in the platform's time zone"),
 };
 const { from, to } = paymentFilters;
 const filters = z.strictObject(paymentFilters);

@@ -6,7 +6,13 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
-import { ExportButton, FilterTabs, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import {
+  ExportButton,
+  FilterTabs,
+  ListFilters,
+  useListDays,
+  useListFilters,
+} from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useAdminBookings } from "../lib/api/booking-lists.ts";
@@ -69,14 +75,15 @@ function Bookings() {
   const status = bookingStatusNames.find((one) => one === query.get("status"));
   const sort = useSort(bookingSorts);
   const show = savedFilters.find((one) => one === chosen);
-  const list = useAdminBookings({ search, status, show, sort, page: usePage() });
+  const days = useListDays();
+  const list = useAdminBookings({ search, status, show, ...days, sort, page: usePage() });
   // Without a match, zeros would read as if the bookings were gone.
   const counts = (list.data?.by_status?.length && list.data.by_status) || undefined;
   const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
     <>
       <Head view="">
-        <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen }} />
+        <ExportButton list="bookings" filters={{ search, status: status ?? "", show: chosen, ...days }} />
       </Head>
       <FilterTabs
         label="Status"
@@ -87,13 +94,13 @@ function Bookings() {
           ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
         ]}
       />
-      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
+      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} days="Requested" />
       <PagedBody
         query={list}
         what="Bookings"
         empty={{
           title: "No bookings found matching your criteria.",
-          ...(search || status || show ? {} : { text: "Requests of promoters appear here." }),
+          ...(search || status || show || days.from || days.to ? {} : { text: "Requests of promoters appear here." }),
           ...(search && {
             children: (
               <LinkButton tone="line" to="?">

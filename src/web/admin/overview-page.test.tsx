@@ -55,13 +55,13 @@ beforeEach(() => {
 });
 
 test.each([
-  ["178", "/admin/bookings", "+\u206021 vs previous 30 days"],
+  ["178", "/admin/bookings?from=2026-10-23", "+\u206021 vs previous 30 days"],
   [
     "$52,180",
     "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21",
     "less refunds, +\u2060$2,180 vs previous 30 days",
   ],
-  ["61", "/admin/contracts?status=signed", "same as previous 30 days"],
+  ["61", "/admin/contracts?status=signed&from=2026-10-23", "same as previous 30 days"],
   ["124", "/admin/artists?active=active", "6 new"],
 ])("links the figure %s to its list and describes its change", (value, href, trend) => {
   renderInMantine(<AdminOverviewPage />);

@@ -85,7 +85,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       value: String(known.bookings),
       more: compare(known.bookings, known.bookings_before),
-      to: paths.admin.bookings,
+      to: paths.admin.bookingsSince(known.from),
     },
     {
       value: formatSums(known.revenue, currency),
@@ -95,7 +95,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       value: String(known.contracts_signed),
       more: `by both parties, ${compare(known.contracts_signed, before.contracts_signed)}`,
-      to: paths.admin.contractsOf("signed"),
+      to: paths.admin.contractsOf("signed", known.from),
     },
     {
       value: String(known.active_artists),

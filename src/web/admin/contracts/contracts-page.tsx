@@ -7,7 +7,7 @@ import { providerLabels } from "../../booking/details/signature-labels.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ActionsMenu, DialogItem, MenuLink, CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
-import { ExportButton, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ExportButton, ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
@@ -117,8 +117,9 @@ const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
 
 export default function AdminContractsPage() {
   const { search, chosen } = useListFilters(byStatus);
-  const query = useContracts({ search, status: chosen, sort: useSort(contractSorts), page: usePage() });
-  const filtered = search !== "" || chosen !== "";
+  const days = useListDays();
+  const query = useContracts({ search, status: chosen, ...days, sort: useSort(contractSorts), page: usePage() });
+  const filtered = [search, chosen, days.from, days.to].some(Boolean);
   return (
     <>
       <PageHead
@@ -128,11 +129,11 @@ export default function AdminContractsPage() {
             <LinkButton tone="line" size="sm" to={paths.admin.contractTemplates}>
               Templates
             </LinkButton>
-            <ExportButton list="contracts" filters={{ search, status: chosen }} />
+            <ExportButton list="contracts" filters={{ search, status: chosen, ...days }} />
           </>
         }
       />
-      <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} />
+      <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} days="Signed" />
       <PagedBody
         query={query}
         what="Contracts"

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { capitalized } from "#platform/text.rules.ts";
 import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +23,8 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
   return { search: query.get("search") ?? "", chosen: known ? value : "" };
 }
 
-type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean; children?: ReactNode }>;
+/** `days` with a word: what happened on them, such as "Requested". */
+type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean | string; children?: ReactNode }>;
 
 const isDay = (value: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
@@ -100,7 +102,13 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
             Dates
           </Button>
           {(["from", "to"] as const).map((name) => (
-            <DayField key={name} name={name} days={chosenDays} className={isOpen ? undefined : styles.hidden} />
+            <DayField
+              key={name}
+              name={name}
+              verb={days === true ? "" : days}
+              days={chosenDays}
+              className={isOpen ? undefined : styles.hidden}
+            />
           ))}
         </>
       ) : null}
@@ -111,16 +119,17 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
 
 type DayProps = Readonly<{
   name: "from" | "to";
+  verb: string;
   days: ReturnType<typeof useListDays>;
   className: string | undefined;
 }>;
 
-const DayField = ({ name, days, className }: DayProps) => (
+const DayField = ({ name, verb, days, className }: DayProps) => (
   <TextInput
     className={className}
-    aria-label={name === "from" ? "From day" : "To day"}
-    leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
-    leftSectionWidth="3.5rem"
+    aria-label={`${name === "from" ? "From day" : "To day"}${verb && `, ${verb.toLowerCase()}`}`}
+    leftSection={<span aria-hidden>{capitalized(`${name === "from" ? verb : ""} ${name}`.trim())}</span>}
+    leftSectionWidth={verb && name === "from" ? `${verb.length / 2 + 3.5}rem` : "3.5rem"}
     leftSectionPointerEvents="none"
     type="date"
     min={name === "to" ? days.from || undefined : undefined}
