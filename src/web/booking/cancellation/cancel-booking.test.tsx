@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { currentToasts } from "../../lib/toasts.ts";
 import type { BookingResponse } from "../status/progress.ts";
 import { noPermissions, shownBooking } from "../test-booking.ts";
 import { CancelBooking } from "./cancel-booking.tsx";
@@ -89,6 +90,17 @@ test("shows changed amounts, retains the input, and cancels nothing", async () =
   expect(dialog.getByRole("alert").textContent).toContain("The amounts have changed");
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/What the artist should know/).value).toBe("Sorry");
   expect(changed).not.toHaveBeenCalled();
+});
+
+test("closes and reloads the booking if it can no longer be canceled", async () => {
+  calls.cancellation.mockResolvedValue(figures);
+  const body = { code: "conflict", message: "This booking is already canceled." };
+  calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
+  const dialog = await open();
+  fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, get $562.50" }));
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(currentToasts().at(-1)?.text).toBe("This booking is already canceled.");
 });
 
 test("shows the amounts once if they stay the same until the show", async () => {

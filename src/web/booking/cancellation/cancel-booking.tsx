@@ -12,7 +12,7 @@ import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../status/progress.ts";
 import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
-import { type Figures, useCancellation } from "./use-cancellation.ts";
+import { type Figures, isFigures, useCancellation } from "./use-cancellation.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import dialogStyles from "../dialog.module.css";
 import styles from "./cancellation.module.css";
@@ -36,12 +36,16 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
-    const done = await cancel(code, String(form.get("note") ?? "").trim());
-    if (done) {
-      close();
-      toast({ title: "The booking is canceled", text: "We notify the other party." });
-      onChanged();
-    }
+    const refused = await cancel(code, String(form.get("note") ?? "").trim());
+    // A conflict without new amounts: the booking has changed, and can no longer be canceled here.
+    if (refused && (refused.status !== 409 || isFigures(refused.detail))) return;
+    close();
+    toast(
+      refused
+        ? { tone: "error", title: "Not canceled", text: refused.message }
+        : { title: "The booking is canceled", text: "We notify the other party." },
+    );
+    onChanged();
   };
   if (!figures)
     return error ? (

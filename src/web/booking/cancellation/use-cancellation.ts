@@ -8,10 +8,10 @@ export type Figures = Awaited<ReturnType<(typeof browserApi)["bookings"]["cancel
 
 const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi;
 
-const isFigures = (detail: unknown): detail is Figures =>
+export const isFigures = (detail: unknown): detail is Figures =>
   typeof detail === "object" && detail !== null && "refund_cents" in detail && "steps" in detail;
 
-/** Loads the amounts, and cancels with exactly them. If they changed (409), it shows the new ones and cancels nothing. */
+/** Loads the amounts. `cancel` cancels with exactly them, or returns the error. If they changed (409), it shows the new ones. */
 export function useCancellation(id: string) {
   const [figures, setFigures] = useState<Figures>();
   const [error, setError] = useState<ApiError>();
@@ -26,19 +26,19 @@ export function useCancellation(id: string) {
   }, [id]);
   useEffect(() => void load(), [load]);
 
-  const cancel = async (code: CancelCode, note: string): Promise<boolean> => {
-    if (!figures) return false;
+  const cancel = async (code: CancelCode, note: string): Promise<ApiError | undefined> => {
+    if (!figures) throw new Error("the amounts are not loaded");
     setBusy(true);
     setError(undefined);
     try {
       const expected_refund_cents = figures.refund_cents;
       await (await api()).bookings.cancel({ id, code, note: note || null, expected_refund_cents });
-      return true;
+      return undefined;
     } catch (failure) {
       const refused = apiErrorOf(failure);
       if (isFigures(refused.detail)) setFigures(refused.detail);
       setError(refused);
-      return false;
+      return refused;
     } finally {
       setBusy(false);
     }

@@ -138,3 +138,21 @@ test("divides nothing if nothing is paid, in the proposal and in the answer", as
   press("Accept");
   screen.getByRole("button", { name: "Accept and end the booking" });
 });
+
+test("shows why an answer was refused after the proposal is gone, and arms no later proposal", async () => {
+  calls.answer.mockRejectedValue(apiError("conflict", "This proposal is no longer open.", 409));
+  const withProposal = (shown: typeof proposal | null): BookingResponse => ({
+    ...paid,
+    force_majeure: { ...agreement, proposal: shown },
+  });
+  const { rerender } = render(<OpenProposal booking={withProposal(proposal)} onChanged={changed} />);
+  press("Accept");
+  press("Accept and get $1,000.01");
+  await waitFor(() => expect(changed).toHaveBeenCalledOnce());
+  rerender(<OpenProposal booking={withProposal(null)} onChanged={changed} />);
+  expect(screen.getByRole("alert").textContent).toContain("no longer open");
+  const later = { ...proposal, id: "00000000-0000-4000-8000-0000000000bb" };
+  rerender(<OpenProposal booking={withProposal(later)} onChanged={changed} />);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Accept and/ })).toBeNull();
+});

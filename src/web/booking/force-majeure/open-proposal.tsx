@@ -2,25 +2,31 @@ import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { type BookingResponse, isPromoter } from "../status/progress.ts";
 import { useForceMajeure } from "./use-force-majeure.ts";
 import styles from "./force-majeure.module.css";
 
 export function OpenProposal({ booking, onChanged }: Readonly<{ booking: BookingResponse; onChanged(): void }>) {
   const { error, busy, run } = useForceMajeure(onChanged);
-  const [sure, setSure] = useState(false);
+  // The proposal of the last action, and the one that the next press accepts: neither applies to a later proposal.
+  const [acted, setActed] = useState<string>();
+  const [armed, setArmed] = useState<string>();
   const confirm = useRef<HTMLDivElement>(null);
+  const proposal = booking.force_majeure?.proposal;
+  const sure = proposal != null && armed === proposal.id;
   useEffect(() => {
     if (sure) confirm.current?.querySelector("button")?.focus();
   }, [sure]);
-  const proposal = booking.force_majeure?.proposal;
-  if (!proposal) return null;
+  const failure = error && (!proposal || acted === proposal.id) ? error.message : undefined;
+  if (!proposal) return <ErrorNote message={failure} />;
   const { id, currency } = booking;
   const sum = (cents: number) => formatMoney(cents, currency);
   const isArtist = booking.viewer === "artist";
   const by = proposal.by === "artist" ? booking.artist.name : booking.promoter_name;
-  const answer = (accept: boolean) =>
-    run(
+  const answer = (accept: boolean) => {
+    setActed(proposal.id);
+    return run(
       (api) =>
         api.bookings.forceMajeure.answer({
           id,
@@ -32,11 +38,14 @@ export function OpenProposal({ booking, onChanged }: Readonly<{ booking: Booking
         ? { title: "The booking has ended by agreement", text: "The money is divided as agreed." }
         : { title: "Proposal refused", text: "The booking continues unchanged." },
     );
-  const withdraw = () =>
-    run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
+  };
+  const withdraw = () => {
+    setActed(proposal.id);
+    return run((api) => api.bookings.forceMajeure.withdraw({ id, proposal_id: proposal.id }), {
       title: "Withdrawn",
       text: "The booking continues unchanged.",
     });
+  };
   return (
     <section className={`note gold ${styles.proposal}`} aria-label="Proposed end by agreement">
       <p>
@@ -61,14 +70,14 @@ export function OpenProposal({ booking, onChanged }: Readonly<{ booking: Booking
           ? "A payment has arrived since then that this proposal does not divide. It can no longer be accepted."
           : `Open until ${formatDeadline(proposal.expires_at)}. Without an answer, the booking continues.`}
       </p>
-      {error ? (
+      {failure ? (
         <p role="alert">
-          <strong>{error.message}</strong>
+          <strong>{failure}</strong>
         </p>
       ) : null}
       <div className={styles.actions} ref={confirm}>
         {proposal.can_answer && !proposal.outdated && !sure ? (
-          <Button onClick={() => setSure(true)}>Accept</Button>
+          <Button onClick={() => setArmed(proposal.id)}>Accept</Button>
         ) : null}
         {proposal.can_answer && !proposal.outdated && sure ? (
           <Button tone="danger" busy={busy} busyLabel="Ending..." onClick={() => void answer(true)}>
