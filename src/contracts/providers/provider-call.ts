@@ -31,16 +31,21 @@ export async function callForBytes(call: ProviderCall): Promise<Buffer> {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (Number(response.headers.get("content-length") ?? 0) > maxResponseBytes)
-      throw new EsignFailure("refused", `The response of ${label} is too large.`);
-    bytes = Buffer.from(await response.arrayBuffer());
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    // Counted while it arrives, decompressed: a length is not always announced, and few bytes may expand to very many.
+    for await (const part of response.body ?? []) {
+      size += part.length;
+      if (size > maxResponseBytes) throw new EsignFailure("refused", `The response of ${label} is too large.`);
+      parts.push(part);
+    }
+    bytes = Buffer.concat(parts);
   } catch (error) {
     if (error instanceof EsignFailure) throw error;
     const late = error instanceof Error && error.name === "TimeoutError";
     const why = late ? `did not answer within ${timeoutMs / 1_000} seconds` : "could not be reached";
     throw new EsignFailure("no_answer", `${label} ${why}.`);
   }
-  if (bytes.length > maxResponseBytes) throw new EsignFailure("refused", `The response of ${label} is too large.`);
   if (response.ok) return bytes;
   throw failureOf(label, response.status, bytes);
 }
