@@ -12,6 +12,7 @@ import { releaseUnusedMemory } from "./memory.ts";
 import { portProblem } from "./preflight.ts";
 import { warnOfMissingProxySetting } from "./requests/proxy-notice.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
+import { warnOfTestPayments } from "./sandbox-payments.views.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
@@ -33,6 +34,7 @@ export async function startServer(config: Config): Promise<Server> {
   try {
     await checkBackupLocation(services);
     await recordSenderDefaults(services);
+    await warnOfTestPayments(services);
     if (config.seed === "demo") await (await import("#seed/index.ts")).seedDemo(services);
     const port = await open(config, services, stops);
     return { port, log: services.log, stop };
