@@ -31,7 +31,7 @@ export const proposalExpiryTimes = sql`select expires_at as at from force_majeur
 export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("date_reservations")
-    .select("booking_id")
+    .select(["booking_id", "artist_id"])
     .where("kind", "=", "hold")
     .where("booking_id", "is not", null)
     .$narrowType<{ booking_id: NotNull }>()

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { lockQueues } from "#calendar/holds/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
@@ -18,7 +19,7 @@ import {
   overdueHolds,
 } from "./due.views.ts";
 import { expireProposals } from "./force-majeure/force-majeure.ts";
-import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
+import { endCheckoutAndHold, endExpiredHolds } from "./lifecycle/checkout-holds.ts";
 import { expireRequest } from "./lifecycle/transitions.ts";
 import { processEachBooking } from "./process-each.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
@@ -51,9 +52,14 @@ export async function sweepHolds(services: Payments): Promise<void> {
   const over = await overdueHolds(database.db, clock.now(), batch);
   await processEach(services, over, {
     work: ({ booking_id: id }) => endCheckoutAndHold(services, id, "clock"),
-    // An unavailable provider blocks no date: the next request for the date removes the expired hold.
-    failed: (error, { booking_id: id }) =>
-      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is tried again"),
+    // An unavailable provider blocks no date. A payment that it reports later reserves the date again, or is refunded.
+    failed: (error, { booking_id: id, artist_id: artistId }) => {
+      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed");
+      return database.transaction(async (tx) => {
+        await lockQueues(tx, artistId);
+        await endExpiredHolds(tx, artistId, clock.now());
+      });
+    },
   });
 }
 

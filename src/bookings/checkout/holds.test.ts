@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, follow, press, refunds, reservations } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -145,6 +146,24 @@ describe("hold renewal", () => {
     const other = browser(app);
     const { body } = await other.requestBooking({ artistId: act.slug, clientEmail: `sam-${act.slug}@other.example` });
     expect((await other.checkout(body)).status).toBe(200);
+  });
+
+  test("is over after the grace although the provider cannot be reached", async () => {
+    const { act, visitor, booking } = await holding();
+    const gateway = new Proxy(app.services.gateway as PaymentGateway, {
+      get: (target, name: keyof PaymentGateway) =>
+        typeof target[name] === "function"
+          ? () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"))
+          : target[name],
+    });
+    const left = async (minutes: number) => {
+      app.clock.advance(minutes * minuteMs);
+      await sweepHolds({ ...app.services, gateway });
+      return (await reservations(app, act.id)).length;
+    };
+    expect([await left(35), await left(2)]).toEqual([1, 0]);
+    await follow(app);
+    expect((await visitor.json(`/api/bookings/${booking.id}`)).body).toMatchObject({ status: "initiated" });
   });
 
   test("frees the date when the same visitor requests the checkout every five minutes", async () => {
