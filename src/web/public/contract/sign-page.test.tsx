@@ -14,6 +14,7 @@ import {
   open,
   see,
   show,
+  sign,
   signedBy,
   signedResponse,
 } from "./testing/test-sign-page.tsx";
@@ -229,6 +230,19 @@ test.each([
   expect(await screen.findByRole("heading", { level: 1, name: title })).toBeTruthy();
   screen.getByText("The reason, and when.");
   expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(links);
+});
+
+test("shows that the booking was canceled while the contract was open, if it is signed then", async () => {
+  open();
+  await form();
+  const gone = apiError(410, "Electric Dreams declined it.");
+  const data = { booking_id: contract.booking_id, side: "promoter", end: "canceled" };
+  calls.openContract.mockRejectedValue(Object.assign(gone, { data: { ...gone.data, data } }));
+  calls.signContract.mockRejectedValue(apiError(409, "This booking is canceled."));
+  await userEvent.click(screen.getByRole("checkbox", { name: /I have read the contract/ }));
+  await userEvent.click(sign());
+  expect(await screen.findByRole("heading", { level: 1, name: "This booking is canceled" })).toBeTruthy();
+  screen.getByText("Electric Dreams declined it.");
 });
 
 test("shows a link that the server found ended, and requests nothing", async () => {

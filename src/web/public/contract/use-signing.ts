@@ -64,15 +64,24 @@ export function useSigning(key: string, rendered: SigningState) {
   const actionsOf = (contract: ContractResponse) => {
     const documentHash = contract.document?.sha256 ?? "";
     const show = (next: ContractResponse) => setState({ phase: "open", contract: next });
+    /** Opens the contract again if it has changed or ended since (409, 410). */
+    const orReopen = async <Result>(action: Promise<Result>): Promise<Result> => {
+      try {
+        return await action;
+      } catch (error) {
+        if ([409, 410].includes(apiErrorOf(error).status ?? 0)) void open();
+        throw error;
+      }
+    };
     return {
       onSign: async (given: SignatureGiven) => {
         // The server rejects a missing consent with its reason.
         const signature = { ...given, consent: given.consent as true, documentHash };
-        show(await (await load()).signContract({ key, ...signature }));
+        show(await orReopen((await load()).signContract({ key, ...signature })));
         toast({ title: "Signed", text: "Your signature is stored with the contract." });
       },
       onAccept: async () => {
-        show(await (await load()).acceptContract({ key, consent: true, documentHash }));
+        show(await orReopen((await load()).acceptContract({ key, consent: true, documentHash })));
         toast({ title: "Accepted", text: "Your acceptance is stored with the contract." });
       },
       onSendCode: async () => {
@@ -80,7 +89,8 @@ export function useSigning(key: string, rendered: SigningState) {
         show({ ...contract, code: { sent } });
       },
       onDecline: async (reason: string) => {
-        const { refund_cents: refundCents } = await (await load()).declineContract({ key, reason, documentHash });
+        const decline = (await load()).declineContract({ key, reason, documentHash });
+        const { refund_cents: refundCents } = await orReopen(decline);
         setState({ phase: "declined", refundCents, contract });
       },
       findLink: async () => (await (await load()).providerLink({ key })).url,
