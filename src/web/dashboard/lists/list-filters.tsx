@@ -124,19 +124,27 @@ type DayProps = Readonly<{
   className: string | undefined;
 }>;
 
-const DayField = ({ name, verb, days, className }: DayProps) => (
-  <TextInput
-    className={className}
-    aria-label={`${name === "from" ? "From day" : "To day"}${verb && `, ${verb.toLowerCase()}`}`}
-    leftSection={<span aria-hidden>{capitalized(`${name === "from" ? verb : ""} ${name}`.trim())}</span>}
-    leftSectionWidth={verb && name === "from" ? `${verb.length / 2 + 3.5}rem` : "3.5rem"}
-    leftSectionPointerEvents="none"
-    type="date"
-    min={name === "to" ? days.from || undefined : undefined}
-    max={name === "from" ? days.to || undefined : undefined}
-    {...useTypedFilter(name, days[name], isDay)}
-  />
-);
+/** In rem, of the date itself, and of the words before it. */
+const dateWidth = 9;
+const wordsWidth = (words: string): number => words.length / 2 + 1.5;
+
+function DayField({ name, verb, days, className }: DayProps) {
+  const words = capitalized(`${name === "from" ? verb : ""} ${name}`.trim());
+  return (
+    <TextInput
+      className={className}
+      style={{ "--day-width": `${wordsWidth(words) + dateWidth}rem` }}
+      aria-label={`${name === "from" ? "From day" : "To day"}${verb && `, ${verb.toLowerCase()}`}`}
+      leftSection={<span aria-hidden>{words}</span>}
+      leftSectionWidth={`${wordsWidth(words)}rem`}
+      leftSectionPointerEvents="none"
+      type="date"
+      min={name === "to" ? days.from || undefined : undefined}
+      max={name === "from" ? days.to || undefined : undefined}
+      {...useTypedFilter(name, days[name], isDay)}
+    />
+  );
+}
 
 type FilterTab = Readonly<{ value: string; label: string; count?: number | undefined }>;
 

@@ -46,9 +46,6 @@ export function BookingDetails({ booking, isOpened, onChanged }: Props) {
   const { artist } = booking;
   return (
     <div className={`wrap ${styles.page}`} data-unopened={isOpened ? undefined : ""}>
-      <noscript>
-        <p className={`note gold ${styles.now}`}>Most actions on this page need JavaScript.</p>
-      </noscript>
       <header className={styles.head}>
         <span className="poster">
           <img src={posterUrl(artist)} width={600} height={800} alt="" />
