@@ -163,6 +163,21 @@ test("sends a refund of a disputed charge when the dispute is won, and completes
   }
 });
 
+/** Returns the events of a booking's failed refunds. */
+const failuresOf = async ({ bookingId }: Booked) =>
+  (await app.publishedEvents(bookingId)).flatMap(({ topic, body }) =>
+    topic === "refund.failed" ? [body as RefundFailed] : [],
+  );
+/** The bank returns a sent refund. */
+async function returnRefund(one: Booked, id: string): Promise<void> {
+  const { provider_ref: ref, amount, currency } = await refundRow(id);
+  const now = app.clock.now();
+  const common = { ref: ref ?? "", refundId: id, providerPayment: one.deposit, amount, currency, createdAt: now };
+  const failed = { ...common, settled: null, state: "failed", reason: "disputed" } as const;
+  await app.inTx((tx) => syncRefund(tx, failed, now));
+  for (const failure of await failuresOf(one)) await app.inTx((tx) => coverFailedRefund(tx, failure, now));
+}
+
 test("completes a refund that the bank returned by the loss of its dispute, and reports it as owed when the dispute is won", async () => {
   for (const order of [
     "returned, then lost",
@@ -174,33 +189,21 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
     const { id } = await planCancelRefund(one, 30_000);
     await submitRefunds(app.services);
     const refund = () => refundRow(id);
-    const failures = async () =>
-      (await app.publishedEvents(one.bookingId)).flatMap(({ topic, body }) =>
-        topic === "refund.failed" ? [body as RefundFailed] : [],
-      );
-    const returned = async () => {
-      const { provider_ref: ref, amount, currency } = await refund();
-      const now = app.clock.now();
-      const common = { ref: ref ?? "", refundId: id, providerPayment: one.deposit, amount, currency, createdAt: now };
-      const failed = { ...common, settled: null, state: "failed", reason: "disputed" } as const;
-      await app.inTx((tx) => syncRefund(tx, failed, now));
-      for (const failure of await failures()) await app.inTx((tx) => coverFailedRefund(tx, failure, now));
-    };
     const isPart = order === "returned, then lost in part";
     const decided = order === "returned, then won" ? "won" : "lost";
     const of = isPart ? { amount: 20_000 } : {};
     await hear(disputeOf(one.deposit, "needs_response", of));
-    if (order !== "lost, then returned") await returned();
+    if (order !== "lost, then returned") await returnRefund(one, id);
     await hear(disputeOf(one.deposit, decided, of));
-    if (order === "lost, then returned") await returned();
+    if (order === "lost, then returned") await returnRefund(one, id);
     if (isPart || decided === "won") {
       const owed = { status: "failed", by_dispute_at: null, amount: isPart ? 10_000 : 30_000 };
       expect(await refund()).toMatchObject(owed);
-      expect((await failures()).map(({ afterDispute }) => afterDispute)).toEqual([undefined, true]);
+      expect((await failuresOf(one)).map(({ afterDispute }) => afterDispute)).toEqual([undefined, true]);
     } else {
       expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });
       expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500, from_loss: 0 });
-      await returned();
+      await returnRefund(one, id);
       expect(await refund()).toMatchObject({ status: "succeeded" });
       await hear(disputeOf(one.deposit, "won"));
       await hear(disputeOf(one.deposit, "won"));
@@ -216,6 +219,49 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
     await expectSound(app);
   }
 });
+
+test("completes with the rest of a loss a part of a larger refund that the bank returned after it", async () => {
+  const one = await booked("before the show");
+  const { id } = await planCancelRefund(one, 30_000);
+  await submitRefunds(app.services);
+  const loss = await app.balance("dispute_loss");
+  await hear(disputeOf(one.deposit, "lost", { amount: 20_000 }));
+  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 7_500, from_loss: 12_500 });
+  for (let turn = 0; turn < 2; turn++) {
+    await returnRefund(one, id);
+    expect(await refundRow(id)).toMatchObject({ status: "failed", amount: 17_500, by_dispute_at: null });
+    expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 12_500, from_held: 7_500, from_loss: 0 });
+    const covered = app.database.db.selectFrom("refunds").select(["status", "amount"]).where("id", "<>", id);
+    const ofPayment = covered.where("payment_id", "=", one.payments[0] ?? "");
+    expect(await ofPayment.execute()).toEqual([{ status: "succeeded", amount: 12_500 }]);
+    expect(await app.balance("dispute_loss")).toBe(loss);
+    await expectSound(app);
+  }
+});
+
+test.each([
+  { moment: "before the show", held: [-112_500, -150_000, -112_500], loss: [0, 0, 0] },
+  { moment: "after the show", held: [0, 0, 0], loss: [0, -37_500, 0] },
+] as const)(
+  "holds again what an appeal returns and the bank takes again, unless the rest was divided ($moment)",
+  async ({ moment, held, loss }) => {
+    const one = await booked("before the show");
+    const before = await app.balance("dispute_loss");
+    const seen: [number, number][] = [];
+    const look = async () => seen.push([(await balances(one)).held, (await app.balance("dispute_loss")) - before]);
+    await hear(disputeOf(one.deposit, "lost"));
+    if (moment === "after the show") await release(one);
+    await look();
+    const won = disputeOf(one.deposit, "won");
+    await hear(won);
+    await look();
+    const again = { ...won.movements[0], ref: `txn_again_${one.deposit}` } as const;
+    await hear({ ...won, status: "lost", movements: [...won.movements, again as (typeof won.movements)[number]] });
+    await look();
+    expect(seen).toEqual(held.map((cents, at) => [cents, loss[at]]));
+    await expectSound(app);
+  },
+);
 
 test("charges the platform when the bank takes a charge that was already refunded", async () => {
   const one = await booked("before the show");
