@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { revenue } from "#ledger/index.ts";
+import { refundUnmatched } from "#payments/provider-sync.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
@@ -312,6 +313,31 @@ test("divides two disputes of one booking separately, and blocks the payout unti
   await hear(disputeOf(balance, "lost", { amount: 112_500 }));
   await makePayouts(app.services);
   expect(sentFor(one.bookingId).map(({ amount }) => amount)).toEqual([33_750]);
+  const loss = await app.balance("dispute_loss");
+  await hear(disputeOf(deposit, "lost", { ref: `du_second_${deposit}` }));
+  expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 33_750 });
+  expect(await app.balance("dispute_loss")).toBe(loss);
+  await expectSound(app);
+});
+
+test("charges the platform for a lost dispute of a refunded payment without a booking, until an appeal wins it back", async () => {
+  const [now, amount] = [app.clock.now(), { amount: 37_500, currency: "usd" }];
+  const providerPayment = "pi_without_booking";
+  const money = { providerPayment, charge: null, ...amount, live: false, at: now, fee: null, settled: amount };
+  await app.inTx((tx) => refundUnmatched(tx, money, { now, provider: "memory", live: false }));
+  await submitRefunds(app.services);
+  const loss = await app.balance("dispute_loss");
+  await hear(disputeOf(providerPayment, "lost"));
+  expect(await rowOf(providerPayment)).toMatchObject({
+    from_refunds: 0,
+    from_held: 0,
+    from_artist: 0,
+    from_loss: 37_500,
+  });
+  expect(await app.balance("dispute_loss")).toBe(loss + 37_500);
+  await expectSound(app);
+  await hear(disputeOf(providerPayment, "won"));
+  expect(await app.balance("dispute_loss")).toBe(loss);
   await expectSound(app);
 });
 
