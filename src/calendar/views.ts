@@ -113,3 +113,7 @@ export async function overlapsReservation(
       and during && ${rangeOf(withBuffer(span, settings))} and ${isLive(now)} limit 1`.execute(reader);
   return rows.length > 0;
 }
+
+/** The name of a hold's promoter (`h`: holds, `p`: profiles), as `unlessAddress` returns it. */
+export const promoterName = (otherwise = "A promoter") =>
+  sql<string>`coalesce(h.entered_name, nullif(regexp_replace(p.name, '^\\S+@\\S+$', ''), ''), ${sql.lit(otherwise)})`;

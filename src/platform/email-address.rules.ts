@@ -8,6 +8,9 @@ export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<
 
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= maxEmailLength;
 
+/** Returns a name, or "" for an address: an account without a name has its address as its name, which the artist must not see before the contract. */
+export const unlessAddress = (name: string | null): string => (name === null || isEmailAddress(name) ? "" : name);
+
 /** Stored in place of the address of a deleted account or an old request. RFC 2606 reserves its ending, so it has no mailbox. */
 export const erasedEmail = "deleted@deleted.invalid";
 

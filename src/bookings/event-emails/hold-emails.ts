@@ -3,6 +3,7 @@ import { type HoldChanged, holdRules } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { unlessAddress } from "#platform/email-address.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, dayIn, formatInstant } from "#platform/time/calendar.rules.ts";
 import { promoterSettings } from "#settings/index.ts";
@@ -86,7 +87,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
 type Named = NonNullable<Awaited<ReturnType<typeof findHoldNotice>>>;
 
 const nameOf = ({ deleted_at, entered_name, promoter_name }: Named) =>
-  deleted_at ? "a promoter (account deleted)" : (entered_name ?? (promoter_name || "A promoter"));
+  deleted_at ? "a promoter (account deleted)" : (entered_name ?? (unlessAddress(promoter_name) || "A promoter"));
 
 async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[]> {
   const names: string[] = [];

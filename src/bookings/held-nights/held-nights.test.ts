@@ -54,6 +54,26 @@ test("books a held night on the terms of its request after the artist closed it,
   expect(body).toMatchObject({ booking_id: before.id, checkout_url: expect.stringMatching(/^http/) });
 });
 
+test("does not show the artist the address that an account without a name has as its name, and books it once it has one", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const [promoter = owner] = await promotersOf(app, 1);
+  const { email, id: userId } = promoter.user;
+  const rename = (name: string) =>
+    app.database.db.updateTable("profiles").set({ name }).where("user_id", "=", userId).execute();
+  await rename(email);
+  const night = dayAhead(app, 40);
+  const { id } = await holdsBy(promoter).placed(act.slug, [night]);
+  await follow(app);
+  const shown = async (path: string) => JSON.stringify(await owner.at.json(path));
+  for (const path of [`/api/artist/holds?night=${night}`, `/api/artist/calendar?from=${night}&to=${night}`])
+    expect(await shown(path)).toMatch(/^(?!.*@people\.test).*A promoter/);
+  expect(only(await holdMailsOf(app, owner.user.email, /holds/)).subject).toMatch(/^A promoter holds/);
+  for (const book of [() => holdsBy(promoter).book(id, night), () => holdsBy(owner).convert(id, night)])
+    expect((await book()).body["message"]).toContain("The promoter's account has no name yet.");
+  await rename("Hannah Whitt");
+  expect((await holdsBy(promoter).book(id, night)).status).toBe(200);
+});
+
 test("a hold of a kind of event that the artist declines is refused, and an older request is booked at the current price", async () => {
   const { act, owner } = await artistWithHolds(app, { acceptWeddingEvents: false });
   const [promoter = owner] = await promotersOf(app, 1);

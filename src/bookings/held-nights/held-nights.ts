@@ -9,6 +9,7 @@ import {
 } from "#calendar/holds/index.ts";
 import { eventDateOf } from "#calendar/night.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
+import { unlessAddress } from "#platform/email-address.rules.ts";
 import { notFound, Problem, conflict, invalidField } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
@@ -38,8 +39,10 @@ export async function findHeldNight(
 
 async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promise<Contact> {
   const { phone, contactName } = await promoterSettings(reader, userId);
+  const clientName = contactName || unlessAddress(hold.name);
+  if (clientName === "") throw conflict("The promoter's account has no name yet. It is entered on the account page.");
   return {
-    clientName: contactName || hold.name || (hold.email ?? ""),
+    clientName,
     clientEmail: hold.email ?? "",
     clientPhone: phone ?? "",
   };

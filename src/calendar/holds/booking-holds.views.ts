@@ -3,7 +3,7 @@ import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { HoldsOfBooking } from "../api.ts";
 import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
-import { nightOfShow } from "../views.ts";
+import { nightOfShow, promoterName } from "../views.ts";
 
 type Row = {
   night: string;
@@ -27,7 +27,7 @@ export async function holdsOfBooking(
           where n.hold_id = own.hold_id and n.id <> own.id and own.state = 'booked' and n.state = 'released' and n.ended_at = own.ended_at),
         'ended_others', (select count(*) from hold_nights n
           where n.artist_id = own.artist_id and n.night = own.night and own.state = 'booked' and n.state = 'superseded' and n.ended_at = own.ended_at)) from own) as from,
-      (select coalesce(jsonb_agg(jsonb_build_object('rank', n.rank, 'promoter_name', coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'),
+      (select coalesce(jsonb_agg(jsonb_build_object('rank', n.rank, 'promoter_name', ${promoterName()},
           'until', coalesce(n.challenge_ends_at, n.expires_at)) order by n.rank), '[]')
         from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
         where n.artist_id = ${artistId}::uuid and n.night = place.night and n.state = 'active' and n.booking_id is distinct from ${id}::uuid) as queue

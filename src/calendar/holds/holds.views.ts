@@ -9,7 +9,7 @@ import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
 import { nightEnd } from "../night.rules.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
-import { nightOfShow, type ShowNight } from "../views.ts";
+import { nightOfShow, promoterName, type ShowNight } from "../views.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
@@ -74,7 +74,7 @@ const nights = sql`
 async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
   const rows = await rowsOf<Omit<Row, "settings"> & { artist_settings: unknown }>(reader)`
     select h.id, h.artist_id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
-      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
+      ${promoterName()} as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
       h.event_time, h.event_location, h.event_type, h.note, h.created_at, a.base_rate, a.price_currency,
       (select s.value from settings s where s.scope = 'artist' and s.owner_id = a.id) as artist_settings,
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
@@ -318,7 +318,7 @@ type HoldAhead = {
 /** Returns the holds that block a night for other promoters, with promoter and end, the first one first. */
 export const activeHoldsOfNight = (reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> =>
   rowsOf<HoldAhead>(reader)`
-    select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
+    select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", ${promoterName("a promoter")} as name,
       coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or (n.challenge_ends_at is not null and coalesce(n.pays_from <= ${now}::timestamptz, true)) as "mayBook"
     from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
     where n.artist_id = ${show.artistId}::uuid and n.state = 'active' and n.night = ${nightOfShow(show)}

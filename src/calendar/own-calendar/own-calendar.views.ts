@@ -11,6 +11,7 @@ import { decideOwnNight } from "../decision.rules.ts";
 import { assumedShow, eventDateOf, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
 import { bookableDays } from "../notice.rules.ts";
 import { instantOf } from "../time.rules.ts";
+import { promoterName } from "../views.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 
@@ -157,7 +158,7 @@ async function rowsBetween(
       and not exists (select 1 from date_reservations r where r.booking_id = b.id)
       and not exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active')
     union all
-    select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), h.event_location, ${begin}::timestamptz, ${begin}::timestamptz,
+    select 'hold', n.id, ${promoterName()}, h.event_location, ${begin}::timestamptz, ${begin}::timestamptz,
       ${begin}::timestamptz, ${begin}::timestamptz, n.expires_at, a.time_zone, n.booking_id, null,
       json_build_object('id', h.id, 'rank', n.rank, 'challenged', n.challenge_ends_at is not null or n.must_pay),
       json_build_object('night', n.night, 'time', h.event_time, 'location', h.event_location)
