@@ -39,6 +39,7 @@ test("does not describe a show as played if its money was divided after a no-sho
   expect(message("admin", 89_990)).toContain("The rest was released to the artist.");
   for (const viewer of ["promoter", "artist", "admin"] as const)
     expect(message(viewer, 0)).toMatch(/^The show is completed\./);
+  expect(message("promoter", 0)).toContain("the no-show that you reported: nothing is refunded.");
 });
 
 test("names the artist's other calendar that takes the date of a request, and the ways out", () => {

@@ -287,7 +287,12 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
         booking.deadlines.some(({ kind }) => kind === "show_starts") ? `See you on ${day}.` : "The show has begun.",
       );
     case "completed":
-      return green("The show is completed.", `Thank you for booking ${artist.name}.`);
+      return green(
+        "The show is completed.",
+        booking.no_show?.refunded_cents === 0
+          ? "We have decided about the no-show that you reported: nothing is refunded."
+          : `Thank you for booking ${artist.name}.`,
+      );
     case "canceled":
       return canceledMessage(booking);
   }
