@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { firstRowOf, earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
+import { firstRowOf, earliestMoments, type Database, type Tx } from "#platform/db/index.ts";
 import {
   ageWaitingEvents,
   hasDueEvents,
@@ -128,10 +128,17 @@ const isDueByMoment = ({ whenMoved }: Job<Services>) => whenMoved === "never" ||
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
 async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Date; jobs: Job<Services>[] }> {
+  const after = (job: Job<Services>) => seen.get(job.name) ?? now;
+  const moments = await earliestMoments(
+    services.database.db,
+    jobs.flatMap((job) =>
+      typeof job.whenMoved === "object" ? [{ name: job.name, moments: job.whenMoved, after: after(job) }] : [],
+    ),
+  );
   let at = Number.POSITIVE_INFINITY;
   let due: Job<Services>[] = [];
   for (const job of jobs) {
-    const moment = await momentOf(job, services, seen.get(job.name) ?? now);
+    const moment = moments.get(job.name) ?? nextOnGrid(job, after(job));
     const time = moment && Math.max(moment.getTime(), now.getTime());
     if (time === null || time > at) continue;
     if (time < at) due = [];
@@ -141,10 +148,8 @@ async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Dat
   return { at: new Date(Math.min(at, 8.64e15)), jobs: due };
 }
 
-async function momentOf(job: Job<Services>, services: Services, after: Date): Promise<Date | null> {
-  const { whenMoved = "hourly" } = job;
-  if (whenMoved === "real" || whenMoved === "never") return null;
-  if (typeof whenMoved === "object") return earliestAfter(services.database.db, whenMoved, after);
+function nextOnGrid({ whenMoved = "hourly" }: Job<Services>, after: Date): Date | null {
+  if (whenMoved !== "hourly" && whenMoved !== "daily") return null;
   const step = gridMs[whenMoved];
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }
@@ -183,14 +188,14 @@ async function runJob(on: Travel, job: Job<Services>): Promise<boolean> {
   const before = on.ended.transactions;
   if (idle === before) return false;
   on.ended.isNow = false;
-  const counted = countWrites(services.database);
+  const watched = watchWrites(services.database);
   let leavesNone = false;
   try {
-    leavesNone = (await job.run({ ...services, database: counted.database })) === false;
+    leavesNone = (await job.run({ ...services, database: watched.database })) === false;
   } catch (error) {
     services.log.error({ err: error, job: job.name }, "a job failed while the clock was moved; it runs again");
   }
-  if (counted.writes() === 0) {
+  if (!watched.hasWritten()) {
     idleSince.set(job.name, before);
     return false;
   }
@@ -241,9 +246,9 @@ export async function withClockLease<T>(
   }
 }
 
-/** Returns the same database with a counter. PostgreSQL gives a transaction an id when it first writes or locks a row. */
-export function countWrites(database: Database): { database: Database; writes(): number } {
-  let writes = 0;
+/** Returns the same database, which remembers if a transaction wrote. PostgreSQL gives a transaction an id when it first writes or locks a row. */
+export function watchWrites(database: Database): { database: Database; hasWritten(): boolean } {
+  let hasWritten = false;
   const wrote = async (tx: Tx) => {
     const row = await firstRowOf<{ wrote: boolean }>(tx)`
       select pg_current_xact_id_if_assigned() is not null as wrote`;
@@ -255,11 +260,11 @@ export function countWrites(database: Database): { database: Database; writes():
       transaction: (work) =>
         database.transaction(async (tx) => {
           const result = await work(tx);
-          if (await wrote(tx)) writes++;
+          hasWritten ||= await wrote(tx);
           return result;
         }),
     },
-    writes: () => writes,
+    hasWritten: () => hasWritten,
   };
 }
 

@@ -4,7 +4,7 @@ import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platf
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { advanceClock, leaseSeconds, movingMessage, withClockLease } from "./advance.ts";
+import { advanceClock, leaseSeconds, movingMessage, watchWrites, withClockLease } from "./advance.ts";
 import { durationMessages } from "./duration.rules.ts";
 
 describe("moving the demo clock", () => {
@@ -43,6 +43,25 @@ describe("moving the demo clock", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/dev/outbox?clock=too_far"]);
     const page = await (await later.request("/dev/outbox?clock=too_far")).text();
     expect(page).toMatch(/role="alert"[^>]*>The clock would be more than 10 years ahead/);
+  });
+
+  test("reads the next times of all jobs in one statement per step, and once if a job wrote", async () => {
+    await using other = await stillApp();
+    const sent: string[] = [];
+    other.database.onStatement(({ text }) => void sent.push(text));
+    const count = (part: string) => sent.filter((text) => text.includes(part)).length;
+    await advance(other, "P2D");
+    expect(count("min(at)")).toBeGreaterThan(0);
+    // One more move ends the travel.
+    expect(count("min(at)")).toBe(count('"ahead_ms" =') - 1);
+    const watched = watchWrites(other.database);
+    const inTx = (statement: string) => watched.database.transaction((tx) => sql.raw(statement).execute(tx));
+    await inTx("select 1");
+    expect(watched.hasWritten()).toBe(false);
+    sent.length = 0;
+    for (let times = 3; times > 0; times--) await inTx("update installation_clock set ahead_ms = ahead_ms");
+    expect(watched.hasWritten()).toBe(true);
+    expect(count("pg_current_xact_id_if_assigned")).toBe(1);
   });
 
   test("refuses the second of two parallel calls with a message, and moves the clock once", async () => {

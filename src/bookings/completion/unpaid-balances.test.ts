@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { earliestAfter } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
@@ -15,6 +14,7 @@ import {
   peopleOf,
   press,
 } from "#test/harness/bookings.ts";
+import { earliestAfter } from "#test/harness/clock/clock.ts";
 import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
@@ -88,7 +88,7 @@ const waiting = async () => {
 test("a balance unpaid for 30 days is requested again a week before it ends the booking, and the artist's part of the deposit is released", async () => {
   const { booking, act, player } = await signed();
   const ends = booking.ends_at.getTime() + 30 * dayMs;
-  const last = await earliestAfter(app.database.db, unpaidBalanceTimes, app.clock.now());
+  const last = await earliestAfter(app, unpaidBalanceTimes, app.clock.now());
   expect(last).toEqual(new Date(ends - 7 * dayMs));
   const requests = async () => (await emailsFor(app, booking.id)).filter(({ template }) => template === "balance_ends");
   await afterDays(25);
@@ -210,7 +210,7 @@ test("a balance below the least card payment is never requested, and the booking
     can: { complete: true },
   });
   expect((await page()).money.parts.map(({ next }) => next)).toEqual(["balance_unpayable", "confirmation"]);
-  expect(await earliestAfter(app.database.db, completionTimes, app.clock.now())).toEqual(
+  expect(await earliestAfter(app, completionTimes, app.clock.now())).toEqual(
     new Date(booking.ends_at.getTime() + 2 * dayMs),
   );
   await afterDays(3);

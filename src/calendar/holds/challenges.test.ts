@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { earliestAfter } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { dayAhead, messagesTo, press, reservations } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
+import { earliestAfter } from "#test/harness/clock/clock.ts";
 import { testApp } from "#test/test-app.ts";
 import { instantOf } from "../time.rules.ts";
 import { holdDeadlineTimes } from "./holds.views.ts";
@@ -33,7 +33,7 @@ describe("a challenge", () => {
     for (const text of [second?.pays_from, first?.challenge_ends_at]) {
       const moment = new Date(text ?? 0);
       const before = new Date(moment.getTime() - 1);
-      expect(await earliestAfter(app.database.db, holdDeadlineTimes, before)).toEqual(moment);
+      expect(await earliestAfter(app, holdDeadlineTimes, before)).toEqual(moment);
     }
 
     await queue.wait(47.9, 2);

@@ -227,10 +227,15 @@ export function orderOf<Column extends string>(
   return sql`${columns[column]} ${direction}, ${id} ${direction}`;
 }
 
-/** Returns the earliest time in column `at` after `after`, or null. Microseconds are rounded up to milliseconds. */
-export async function earliestAfter(reader: Reader, moments: RawBuilder<unknown>, after: Date): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select date_trunc('milliseconds', min(at) + interval '999 microseconds') as at
-    from (${moments}) moments where at > ${after}::timestamptz`.execute(reader);
-  return rows[0]?.at ?? null;
+type Moments = Readonly<{ name: string; moments: RawBuilder<unknown>; after: Date }>;
+
+/** Returns by name the earliest time in column `at` after `after`, in one query. Microseconds are rounded up to milliseconds. */
+export async function earliestMoments(reader: Reader, asked: readonly Moments[]): Promise<Map<string, Date>> {
+  const each = asked.map(
+    ({ name, moments, after }) => sql`
+      select ${name}::text as name, date_trunc('milliseconds', min(at) + interval '999 microseconds') as at
+      from (${moments}) moments where at > ${after}::timestamptz`,
+  );
+  const { rows } = await sql<{ name: string; at: Date | null }>`${sql.join(each, sql` union all `)}`.execute(reader);
+  return new Map(rows.flatMap(({ name, at }) => (at ? [[name, at] as const] : [])));
 }

@@ -1,7 +1,8 @@
 /** The demo clock in tests: an app whose real clock does not advance, and moves of its demo clock. */
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { bookingKey } from "#bookings/index.ts";
+import { earliestMoments } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
@@ -37,3 +38,13 @@ export const reportNoShow = (app: TestApp, id: string) =>
     headers: { cookie: `bookings=${bookingKey(app.services.keys, id)}` },
     body: { note: "Nobody came to the stage." },
   });
+
+/** Returns the earliest time of a job's query after `after`, at which a moved clock stops. */
+export async function earliestAfter(
+  { database }: Pick<TestApp, "database">,
+  moments: RawBuilder<unknown>,
+  after: Date,
+) {
+  const name = "job";
+  return (await earliestMoments(database.db, [{ name, moments, after }])).get(name) ?? null;
+}
