@@ -313,7 +313,7 @@ async function providerSums(app: TestApp) {
   return { provider, ledger };
 }
 
-const waitingWork = (app: TestApp) =>
+export const waitingWork = (app: TestApp) =>
   rowsOf(
     app,
     sql`select 'event ' || topic as what from event_outbox
