@@ -258,6 +258,16 @@ describe("decideDate", () => {
       expect(decide({ person: person({ lastEnded: minutes(-30) }) }).state).toBe("free");
       expect(decide({ person: person() }).state).toBe("free");
     });
+
+    test("lets the first hold open the checkout again if it would end during these 30 minutes", () => {
+      const state = (until: Date, isOwn = true) =>
+        decide({ person: person({ lastEnded: minutes(-20) }), queue: { until, isOwn } }).state;
+      expect([state(minutes(10)), state(minutes(10.1)), state(minutes(10), false)]).toEqual([
+        "free",
+        "held_before",
+        "held",
+      ]);
+    });
   });
 });
 

@@ -205,6 +205,8 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
   if (!person.lastEnded) return undefined;
   const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * minuteMs;
   if (ends <= now.getTime()) return undefined;
+  // Who may book the night on hold would lose it by waiting.
+  if (input.queue?.isOwn && input.queue.until.getTime() <= ends) return undefined;
   // Displayed in minutes: the first whole minute that is valid.
   const from = new Date(Math.ceil(ends / minuteMs) * minuteMs);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { bookingRow, browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
-import { artistWithHolds, holdsBy, later, promoterOf } from "#test/harness/calendars/holds.ts";
+import { bookingRow, browser, dayAhead, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, later, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
@@ -101,4 +101,22 @@ test("offers no other time of a night on hold as the nearest free date", async (
   const { body } = await browser(app).check({ artistId: act.slug, eventDate: before, eventTime: "14:00" });
   const { state, nearest } = body["date"] as { state: string; nearest: { date: string }[] };
   expect([state, nearest.map(({ date }) => date)]).toEqual(["taken", [dayAhead(app, 38), after, dayAhead(app, 37)]]);
+});
+
+test("lets a challenged hold open the checkout again if it would be lost by waiting 30 minutes", async () => {
+  await using limited = await testApp({ now: new Date("2026-11-24T18:00:00Z"), env: { RATE_LIMITS: "on" } });
+  const { book, challenge, own, person, wait } = await queueOf(limited, 2);
+  expect((await challenge(1)).status).toBe(200);
+  await wait(22, 0);
+  expect((await book(0)).status).toBe(200);
+  await wait(0.65, 0);
+  expect(await own(0)).toMatchObject({ state: "active", being_booked: false });
+  expect((await book(0)).status).toBe(429);
+  await wait(0.55, 0);
+  expect((await book(0)).status).toBe(200);
+  await wait(0.65, 0);
+  expect((await book(0)).status).toBe(200);
+  const emails = (await messagesTo(limited, person(0).user.email)).filter(({ template }) => template === "hold_ended");
+  const again = emails.map(({ text }) => /You can open the checkout again (from|until then)/.exec(text)?.[1]);
+  expect(again).toEqual(["from", "until then"]);
 });

@@ -180,7 +180,7 @@ const checkoutEnded = (
   ...aboutBooking(booking, "View status"),
   paragraphs: [
     `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}. Nothing was charged.`,
-    `Your hold of the night runs until ${formatInstant(until, timeZone)}.${booking.again && booking.again.from < until ? ` You can open the checkout again from ${formatInstant(booking.again.from, timeZone)}.` : ""}`,
+    `Your hold of the night runs until ${formatInstant(until, timeZone)}.${booking.again ? ` You can open the checkout again ${booking.again.from < until ? `from ${formatInstant(booking.again.from, timeZone)}` : "until then"}.` : ""}`,
   ],
   sms: `Your checkout for ${shortDay(booking.eventDate)} with ${booking.artistName} has ended. Nothing was charged. Your hold of the night stays. ${booking.link}`,
 });
