@@ -1,16 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
+import { useReviewModeration } from "../booking/reviews/use-review-moderation.tsx";
 import { LoadMore } from "../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import {
-  type ModeratedReview,
-  useHiddenReviews,
-  useKeepReview,
-  useReportedReviews,
-  useUnhideReview,
-} from "../lib/api/reviews.ts";
+import { type ModeratedReview, useHiddenReviews, useKeepReview, useReportedReviews } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
@@ -67,6 +61,7 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
 
 function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary: boolean }>) {
   const keep = useKeepReview();
+  const { hide } = useReviewModeration();
   const keepIt = () =>
     attempt(() => keep.mutateAsync({ id: review.id }), {
       title: "Review kept",
@@ -86,7 +81,7 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
         tone="line"
         size="sm"
         aria-label={`Hide the review by ${review.author_name}`}
-        onClick={() => openHideReviewDialog({ review })}
+        onClick={() => hide(review)}
       >
         Hide
       </Button>
@@ -106,12 +101,7 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
 type HiddenProps = Readonly<{ items: readonly ModeratedReview[]; total: number; children: ReactNode }>;
 
 function HiddenReviews({ items, total, children }: HiddenProps) {
-  const unhide = useUnhideReview();
-  const showAgain = (review: ModeratedReview) =>
-    attempt(() => unhide.mutateAsync({ id: review.id }), {
-      title: "Review shown again",
-      text: "It is public and included in the rating.",
-    });
+  const { unhide } = useReviewModeration();
   return (
     <details className={overview.foot}>
       <summary>{total === 1 ? "1 review is hidden" : `${total.toLocaleString("en-US")} reviews are hidden`}</summary>
@@ -126,8 +116,7 @@ function HiddenReviews({ items, total, children }: HiddenProps) {
               tone="line"
               size="sm"
               aria-label={`Show the review by ${review.author_name} again`}
-              busy={unhide.isPending}
-              onClick={() => void showAgain(review)}
+              onClick={() => unhide(review)}
             >
               Show again
             </Button>

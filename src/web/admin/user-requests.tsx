@@ -1,14 +1,12 @@
-import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
-import { openDialog, DialogForm, useApiForm } from "../dashboard/forms/api-form.tsx";
+import { openTextDialog } from "../dashboard/forms/text-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { attempt } from "../lib/attempt.ts";
-import { lengthMessage } from "../lib/form-validation.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
@@ -103,6 +101,27 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
       title: "Claim granted",
       text: `${claim.artistName} belongs to ${claim.userName} now.`,
     });
+  const openDecline = (claim: PendingProfileClaim) =>
+    openTextDialog({
+      title: "Decline this claim",
+      size: "36rem",
+      text: (
+        <>
+          <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains
+          without an owner.
+        </>
+      ),
+      name: "note",
+      label: "Reason",
+      description: `${claim.userName} will read it.`,
+      bounds: { min: 3, max: 500 },
+      missing: `Enter the reason. ${claim.userName} will read it.`,
+      confirm: "Decline",
+      busy: "Declining...",
+      tone: "danger",
+      send: (note) => decide.mutateAsync({ claimId: claim.id, granted: false, note }),
+      done: { title: "Claim declined", text: `${claim.userName} gets your reason by email.` },
+    });
   return (
     <section className={`${overview.section} ${overview.above}`}>
       <h2>Artist claims</h2>
@@ -123,7 +142,7 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
               tone="line"
               size="sm"
               aria-label={`Decline the claim of ${claim.userName}`}
-              onClick={() => openDeclineDialog(claim)}
+              onClick={() => openDecline(claim)}
             >
               Decline
             </Button>
@@ -145,47 +164,5 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
         the evidence. If you grant the claim, the account gets the profile and its bookings.
       </p>
     </section>
-  );
-}
-
-const openDeclineDialog = (claim: PendingProfileClaim): void =>
-  openDialog("Decline this claim", (onClose) => <DeclineForm claim={claim} onClose={onClose} />, {
-    size: "36rem",
-    closeOnClickOutside: false,
-  });
-
-function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; onClose(): void }>) {
-  const decide = useDecideProfileClaim();
-  const form = useApiForm({
-    initialValues: { note: "" },
-    validate: { note: (note) => lengthMessage(note, 3, `Enter the reason. ${claim.userName} will read it.`) },
-    send: ({ note }) => decide.mutateAsync({ claimId: claim.id, granted: false, note }),
-    done: { title: "Claim declined", text: `${claim.userName} gets your reason by email.` },
-    onClose,
-  });
-  return (
-    <DialogForm
-      text={
-        <>
-          <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains
-          without an owner.
-        </>
-      }
-      form={form}
-      submit="Decline"
-      busyLabel="Declining..."
-      tone="danger"
-      onClose={onClose}
-    >
-      <Textarea
-        label="Reason"
-        rows={3}
-        maxLength={500}
-        required
-        data-autofocus
-        description={`${claim.userName} will read it.`}
-        {...form.field("note")}
-      />
-    </DialogForm>
   );
 }

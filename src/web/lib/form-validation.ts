@@ -9,8 +9,9 @@ export function textOf(form: FormData, name: string): string {
 
 export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
 
-export function lengthMessage(text: string, min: number, message: string): string | undefined {
-  if (!text) return message;
+/** `missing`: the message of an empty text. */
+export function lengthMessage(text: string, min: number, missing?: string): string | undefined {
+  if (!text && missing) return missing;
   return text.length < min ? `Enter at least ${min} characters.` : undefined;
 }
 

@@ -1,7 +1,6 @@
 import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/forms/api-form.tsx";
-import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
+import { openTextDialog } from "../../dashboard/forms/text-dialog.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import {
@@ -54,6 +53,19 @@ const columns: ListColumn<ListedHold>[] = [
 
 export function HoldsList() {
   const query = useAllHolds({ sort: useSort(holdSorts), page: usePage() });
+  const release = useReleaseAnyHold();
+  const openRelease = (hold: ListedHold) => {
+    const { artist, promoter_name: promoter, has_account: hasAccount } = hold;
+    openTextDialog({
+      title: `Release the hold of ${promoter}?`,
+      text: `${artist.name}, ${nightOf(hold)}: the next hold moves up, or the night is free. We send the reason to ${hasAccount ? `${promoter} and to ` : ""}${artist.name}.`,
+      label: "Reason",
+      confirm: "Release hold",
+      tone: "danger",
+      send: (reason) => release.mutateAsync({ id: hold.hold_id, night: hold.night, reason }),
+      done: { title: "Released", text: `${artist.name}, ${nightOf(hold)}` },
+    });
+  };
   return (
     <PagedBody
       query={query}
@@ -82,24 +94,5 @@ export function HoldsList() {
         />
       )}
     </PagedBody>
-  );
-}
-
-const openRelease = (hold: ListedHold): void =>
-  openForm(`Release the hold of ${hold.promoter_name}?`, (onClose) => <Release hold={hold} onClose={onClose} />);
-
-function Release({ hold, onClose }: Readonly<{ hold: ListedHold; onClose(): void }>) {
-  const release = useReleaseAnyHold();
-  const { artist, promoter_name: promoter, has_account: hasAccount } = hold;
-  return (
-    <ReasonForm
-      text={`${artist.name}, ${nightOf(hold)}: the next hold moves up, or the night is free. We send the reason to ${hasAccount ? `${promoter} and to ` : ""}${artist.name}.`}
-      confirm="Release hold"
-      label="Reason"
-      danger
-      onClose={onClose}
-      send={(reason) => release.mutateAsync({ id: hold.hold_id, night: hold.night, reason })}
-      done={{ title: "Released", text: `${artist.name}, ${nightOf(hold)}` }}
-    />
   );
 }

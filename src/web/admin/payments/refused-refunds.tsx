@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/forms/api-form.tsx";
-import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
+import { openTextDialog } from "../../dashboard/forms/text-dialog.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
@@ -22,6 +21,7 @@ const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, 
 export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
+  const record = useRecordRefundPaidOutside();
   if (query.error && !query.isFetching)
     return isFailureShown ? <SectionFailed className={pages.above} what="Failed refunds" query={query} /> : null;
   if (!query.data || query.data.items.length === 0) return null;
@@ -29,6 +29,15 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
     attempt(() => retry.mutateAsync({ id }), {
       title: "Sent again",
       text: "We sent it to the payment provider again.",
+    });
+  const openOutside = (refund: RefusedRefund) =>
+    openTextDialog({
+      title: "Paid outside the provider",
+      text: `Record it here first, then pay ${sumOf(refund)} at once, for example by bank transfer. What you record is not sent by the payment provider. ${refund.booking_id ? "We notify the promoter how it is paid" : "It is removed from this list"}. You cannot undo this.`,
+      label: "How it is paid",
+      confirm: "Record",
+      send: (how) => record.mutateAsync({ id: refund.id, how }),
+      done: { title: "Recorded", text: `Pay the refund of ${sumOf(refund)} now, unless it is paid already.` },
     });
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Failed refunds">
@@ -85,20 +94,3 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
 
 const payerOf = ({ payer_name: name, payer_email: email }: RefusedRefund) =>
   name && email ? `${name} (${email})` : (name ?? email ?? "the payer");
-
-const openOutside = (refund: RefusedRefund): void =>
-  openForm("Paid outside the provider", (onClose) => <OutsideForm refund={refund} onClose={onClose} />);
-
-function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onClose(): void }>) {
-  const settle = useRecordRefundPaidOutside();
-  return (
-    <ReasonForm
-      text={`Record it here first, then pay ${sumOf(refund)} at once, for example by bank transfer. What you record is not sent by the payment provider. ${refund.booking_id ? "We notify the promoter how it is paid" : "It is removed from this list"}. You cannot undo this.`}
-      label="How it is paid"
-      confirm="Record"
-      onClose={onClose}
-      send={(how) => settle.mutateAsync({ id: refund.id, how })}
-      done={{ title: "Recorded", text: `Pay the refund of ${sumOf(refund)} now, unless it is paid already.` }}
-    />
-  );
-}

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
-import { ReasonForm, tooShort } from "../../dashboard/forms/reason-form.tsx";
+import { openTextDialog } from "../../dashboard/forms/text-dialog.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { lengthMessage } from "../../lib/form-validation.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import {
@@ -38,9 +39,28 @@ function purposeOf({
 
 export function Unreconciled({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useUnreconciled();
+  const refund = useReturnItem();
+  const explain = useExplainItem();
   if (query.error && !query.isFetching)
     return isFailureShown ? <SectionFailed className={pages.above} what="Unreconciled items" query={query} /> : null;
   if (!query.data || query.data.items.length === 0) return null;
+  const openRefund = (item: UnreconciledItem) =>
+    openTextDialog({
+      title: "Refund",
+      text: `${sumOf(item)} is refunded in full to the card it was paid with. This cannot be undone.`,
+      confirm: `Refund ${sumOf(item)}`,
+      tone: "danger",
+      send: (reason) => refund.mutateAsync({ id: item.id, reason }),
+      done: { title: "Refund sent", text: "We sent the refund to the payment provider." },
+    });
+  const openExplain = (item: UnreconciledItem) =>
+    openTextDialog({
+      title: "Mark as resolved",
+      text: "No money moves. The item is removed from this list. Your text is stored in the log.",
+      confirm: "Mark as resolved",
+      send: (reason) => explain.mutateAsync({ id: item.id, reason }),
+      done: { title: "Marked as resolved", text: "The reason is in the log." },
+    });
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unreconciled">
       <h2>Unreconciled</h2>
@@ -62,15 +82,15 @@ export function Unreconciled({ isFailureShown = true }: Readonly<{ isFailureShow
             <span className={styles.actions}>
               {item.kind === "payment" ? (
                 <>
-                  <Button size="sm" tone="line" onClick={() => openItemForm("Assign to a booking", item, ApplyForm)}>
+                  <Button size="sm" tone="line" onClick={() => openApply(item)}>
                     Assign to a booking
                   </Button>
-                  <Button size="sm" tone="bad" onClick={() => openItemForm("Refund", item, ReturnForm)}>
+                  <Button size="sm" tone="bad" onClick={() => openRefund(item)}>
                     Refund
                   </Button>
                 </>
               ) : null}
-              <Button size="sm" tone="line" onClick={() => openItemForm("Mark as resolved", item, ExplainForm)}>
+              <Button size="sm" tone="line" onClick={() => openExplain(item)}>
                 Mark as resolved
               </Button>
             </span>
@@ -81,14 +101,12 @@ export function Unreconciled({ isFailureShown = true }: Readonly<{ isFailureShow
   );
 }
 
-type Form = Readonly<{ item: UnreconciledItem; onClose(): void }>;
-
-const openItemForm = (title: string, item: UnreconciledItem, Content: (props: Form) => React.ReactNode): void =>
-  openForm(title, (onClose) => <Content item={item} onClose={onClose} />);
+const openApply = (item: UnreconciledItem): void =>
+  openForm("Assign to a booking", (onClose) => <ApplyForm item={item} onClose={onClose} />);
 
 const numberShape = /^SD-[2-9A-HJ-NP-Z]{6}$/i;
 
-function ApplyForm({ item, onClose }: Form) {
+function ApplyForm({ item, onClose }: Readonly<{ item: UnreconciledItem; onClose(): void }>) {
   const apply = useApplyItem();
   const [number, setNumber] = useState(item.booking_number ?? "");
   const typed = number.trim().toUpperCase();
@@ -98,7 +116,7 @@ function ApplyForm({ item, onClose }: Form) {
   const form = useApiForm({
     initialValues: { reason: "" },
     fallback: "reason",
-    validate: { reason: tooShort },
+    validate: { reason: (reason) => lengthMessage(reason, 10) },
     send: ({ reason }) => apply.mutateAsync({ id: item.id, number: typed, reason }),
     done: { title: "Payment assigned", text: `The payment belongs to ${typed} now.` },
     onClose,
@@ -135,32 +153,5 @@ function ApplyForm({ item, onClose }: Form) {
       </div>
       <Textarea label="The reason, for the record" rows={3} maxLength={500} required {...form.field("reason")} />
     </DialogForm>
-  );
-}
-
-function ReturnForm({ item, onClose }: Form) {
-  const sendBack = useReturnItem();
-  return (
-    <ReasonForm
-      text={`${sumOf(item)} is refunded in full to the card it was paid with. This cannot be undone.`}
-      confirm={`Refund ${sumOf(item)}`}
-      danger
-      onClose={onClose}
-      send={(reason) => sendBack.mutateAsync({ id: item.id, reason })}
-      done={{ title: "Refund sent", text: "We sent the refund to the payment provider." }}
-    />
-  );
-}
-
-function ExplainForm({ item, onClose }: Form) {
-  const explain = useExplainItem();
-  return (
-    <ReasonForm
-      text="No money moves. The item is removed from this list. Your text is stored in the log."
-      confirm="Mark as resolved"
-      onClose={onClose}
-      send={(reason) => explain.mutateAsync({ id: item.id, reason })}
-      done={{ title: "Marked as resolved", text: "The reason is in the log." }}
-    />
   );
 }

@@ -20,7 +20,7 @@ import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
 import { CorrectEmail } from "./correct-email.tsx";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
-import { openDecideNoShow, openStateNoShow } from "./no-show-dialogs.tsx";
+import { openDecideNoShow, StateNoShow } from "./no-show-dialogs.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
@@ -64,11 +64,7 @@ const actions: readonly Action[] = [
   { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
   { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
-  {
-    name: "state_no_show",
-    allowed: ({ can }) => can.state_no_show,
-    Control: ({ booking }) => <Button onClick={() => openStateNoShow(booking)}>State your side</Button>,
-  },
+  { name: "state_no_show", allowed: ({ can }) => can.state_no_show, Control: StateNoShow },
   {
     name: "decide_no_show",
     allowed: ({ can }) => can.decide_no_show,

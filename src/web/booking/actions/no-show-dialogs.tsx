@@ -3,56 +3,38 @@ import "@mantine/core/styles/Stack.layer.css";
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { noShowStatementBounds, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
+import { openTextDialog } from "../../dashboard/forms/text-dialog.tsx";
 import { useDecideNoShow, useStateNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
+import { lengthMessage } from "../../lib/form-validation.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
+import { Button } from "../../ui/button.tsx";
 import type { BookingResponse } from "../status/progress.ts";
 import { ReleaseField, releaseMessage } from "./release-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 
-type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
-
-export const openStateNoShow = (booking: BookingResponse): void =>
-  openForm("State your side", (onClose) => <StatementForm booking={booking} onClose={onClose} />);
-
-function StatementForm({ booking, onClose }: Form) {
+export function StateNoShow({ booking }: Readonly<{ booking: BookingResponse }>) {
   const state = useStateNoShow();
-  const form = useApiForm({
-    initialValues: { statement: "" },
-    fallback: "statement",
-    validate: {
-      statement: (text) =>
-        text.length < noShowStatementBounds.min ? `Enter at least ${noShowStatementBounds.min} characters.` : undefined,
-    },
-    send: ({ statement }) => state.mutateAsync({ id: booking.id, statement }),
-    done: { title: "Your statement is saved", text: "The admins read it before they decide." },
-    onClose,
-  });
-  return (
-    <DialogForm
-      text={`${booking.promoter_name} writes: ${booking.no_show?.note}`}
-      form={form}
-      submit="Submit statement"
-      busyLabel="Submitting..."
-      onClose={onClose}
-    >
-      <Textarea
-        label="What happened?"
-        description={`${booking.promoter_name} and the admins can read this. You can submit it once, and not change it.`}
-        rows={6}
-        maxLength={noShowStatementBounds.max}
-        required
-        data-autofocus
-        {...form.field("statement")}
-      />
-    </DialogForm>
-  );
+  const open = () =>
+    openTextDialog({
+      title: "State your side",
+      text: `${booking.promoter_name} writes: ${booking.no_show?.note}`,
+      label: "What happened?",
+      description: `${booking.promoter_name} and the admins can read this. You can submit it once, and not change it.`,
+      rows: 6,
+      bounds: noShowStatementBounds,
+      confirm: "Submit statement",
+      busy: "Submitting...",
+      send: (statement) => state.mutateAsync({ id: booking.id, statement }),
+      done: { title: "Your statement is saved", text: "The admins read it before they decide." },
+    });
+  return <Button onClick={open}>State your side</Button>;
 }
 
 export const openDecideNoShow = (booking: BookingResponse): void =>
   openForm("Decide about the no-show", (onClose) => <DecideForm booking={booking} onClose={onClose} />);
 
-function DecideForm({ booking, onClose }: Form) {
+function DecideForm({ booking, onClose }: Readonly<{ booking: BookingResponse; onClose(): void }>) {
   const decide = useDecideNoShow();
   const isHeld = booking.money.held_cents > 0;
   const form = useApiForm({
@@ -61,8 +43,7 @@ function DecideForm({ booking, onClose }: Form) {
     validate: {
       release_cents: (text) => (isHeld ? releaseMessage(text, booking) : undefined),
       appeared: (answer) => (isHeld || answer !== "" ? undefined : "Choose a decision."),
-      decision: (text) =>
-        text.length < noShowTextBounds.min ? `Enter at least ${noShowTextBounds.min} characters.` : undefined,
+      decision: (text) => lengthMessage(text, noShowTextBounds.min),
     },
     send: ({ release_cents: sum, appeared, decision }) => {
       const outcome = isHeld ? {} : { appeared: appeared === "yes" };

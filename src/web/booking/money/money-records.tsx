@@ -2,8 +2,7 @@
 
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
-import { openForm } from "../../dashboard/forms/api-form.tsx";
-import { ReasonForm } from "../../dashboard/forms/reason-form.tsx";
+import { openTextDialog } from "../../dashboard/forms/text-dialog.tsx";
 import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { formatSignedMoney } from "../../lib/format/amounts.ts";
@@ -136,44 +135,39 @@ function Payout({ booking }: Props) {
               Send again
             </Button>
           ) : null}
-          {outside === 0 ? null : (
-            <Button size="sm" tone="line" onClick={() => openOutside(booking, outside)}>
-              {outsideLabel(outside)}
-            </Button>
-          )}
+          {outside === 0 ? null : <RecordOutside booking={booking} cents={outside} />}
         </span>
       </li>
     </ul>
   );
 }
 
-const outsideLabel = (cents: number): string =>
-  cents > 0 ? "Paid outside the provider" : "Paid back outside the provider";
-
-const openOutside = (booking: BookingResponse, cents: number): void =>
-  openForm(outsideLabel(cents), (onClose) => <OutsideForm booking={booking} cents={cents} onClose={onClose} />);
-
 /** `cents`: below 0 if the artist paid it back. */
-function OutsideForm({ booking, cents, onClose }: Props & Readonly<{ cents: number; onClose(): void }>) {
-  const settle = useRecordPayoutPaidOutside();
+function RecordOutside({ booking, cents }: Props & Readonly<{ cents: number }>) {
+  const record = useRecordPayoutPaidOutside();
   const sum = formatMoneyExact(Math.abs(cents), booking.currency);
   const isPaidBack = cents < 0;
+  const label = isPaidBack ? "Paid back outside the provider" : "Paid outside the provider";
   const first = isPaidBack
     ? `Record it here once the artist has paid back ${sum}, for example by bank transfer. We notify the artist how it was paid.`
     : `Record it here first, then pay ${sum} to the artist at once, for example by bank transfer. What you record is not sent to the payment account. We notify the artist how it is paid.`;
-  return (
-    <ReasonForm
-      text={`${first} You cannot undo this.`}
-      label={isPaidBack ? "How it was paid" : "How it is paid"}
-      confirm="Record"
-      onClose={onClose}
-      send={(how) => settle.mutateAsync({ booking_id: booking.id, how, expected_cents: cents })}
-      done={{
+  const open = () =>
+    openTextDialog({
+      title: label,
+      text: `${first} You cannot undo this.`,
+      label: isPaidBack ? "How it was paid" : "How it is paid",
+      confirm: "Record",
+      send: (how) => record.mutateAsync({ booking_id: booking.id, how, expected_cents: cents }),
+      done: {
         title: "Recorded",
         text: isPaidBack
           ? `${sum} of the payout is paid back.`
           : `Pay ${sum} to the artist now, unless it is paid already.`,
-      }}
-    />
+      },
+    });
+  return (
+    <Button size="sm" tone="line" onClick={open}>
+      {label}
+    </Button>
   );
 }

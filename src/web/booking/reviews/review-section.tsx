@@ -21,7 +21,7 @@ type Props = Readonly<{
   booking: Readonly<{ id: string; status: string; promoter_name: string; artist: { name: string } }>;
   reviews: ReviewsResponse;
   onChanged(): void;
-  moderation?: Readonly<{ hide(review: BookingReview): void; unhide(review: BookingReview): void }>;
+  moderation?: Readonly<{ hide(review: BookingReview): void; unhide(review: BookingReview): Promise<void> }>;
 }>;
 
 export function ReviewSection({ booking, reviews, onChanged, moderation }: Props) {

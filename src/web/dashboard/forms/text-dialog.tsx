@@ -1,0 +1,61 @@
+import { Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
+import { lengthMessage } from "../../lib/form-validation.ts";
+import type { Message } from "../../lib/toasts.ts";
+import { DialogForm, openForm, useApiForm } from "./api-form.tsx";
+
+type Options = Readonly<{
+  text: ReactNode;
+  label?: string;
+  description?: string;
+  rows?: number;
+  bounds?: Readonly<{ min: number; max: number }>;
+  /** Shown if the text is empty. */
+  missing?: string;
+  /** The server's name of the text, if its other errors are shown below the field. */
+  name?: string;
+  confirm: string;
+  busy?: string;
+  tone?: "main" | "danger";
+  send(text: string): Promise<unknown>;
+  done: Message;
+}>;
+
+/** Opens a dialog with one required text. After an error it stays open with the input. */
+export const openTextDialog = ({
+  title,
+  size,
+  ...options
+}: Options & Readonly<{ title: string; size?: string }>): void =>
+  openForm(title, (onClose) => <TextForm {...options} onClose={onClose} />, size ? { size } : {});
+
+function TextForm({
+  text,
+  bounds = { min: 10, max: 500 },
+  onClose,
+  ...options
+}: Options & Readonly<{ onClose(): void }>) {
+  const { label = "The reason, for the record", name, confirm, busy = "Sending...", tone, send, done } = options;
+  const field = name ?? "text";
+  const form = useApiForm({
+    initialValues: { [field]: "" },
+    ...(name ? {} : { fallback: field }),
+    validate: { [field]: (typed) => lengthMessage(typed, bounds.min, options.missing) },
+    send: (values) => send(values[field] ?? ""),
+    done,
+    onClose,
+  });
+  return (
+    <DialogForm text={text} form={form} submit={confirm} busyLabel={busy} tone={tone} onClose={onClose}>
+      <Textarea
+        label={label}
+        description={options.description}
+        rows={options.rows ?? 3}
+        maxLength={bounds.max}
+        required
+        data-autofocus
+        {...form.field(field)}
+      />
+    </DialogForm>
+  );
+}
