@@ -80,7 +80,7 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Ro
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
-    where ${which} order by h.created_at desc, h.id limit 200`;
+    where ${which} order by h.created_at desc, h.id`;
   return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: withDefaults("artist", artist_settings) }));
 }
 

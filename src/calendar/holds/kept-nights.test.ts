@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, dayAhead } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
@@ -60,4 +62,17 @@ test("shows the artist a held event at the time of its venue", async () => {
   expect(body["items"]).toMatchObject([
     { kind: "hold", night, starts_at: `${dayAhead(app, 41)}T01:30:00.000Z`, time_zone: "Europe/Berlin" },
   ]);
+});
+
+test("lists all open holds of an artist, however many", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  await sql`
+    with entered as (
+      insert into holds (artist_id, entered_name, event_time, event_location, event_type, note)
+      select ${act.id}, 'Promoter ' || at, '20:00', 'Austin, Texas', 'Wedding', '' from generate_series(1, 201) at
+      returning id, artist_id)
+    insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at)
+    select id, artist_id, ${dayAhead(app, 30)}::date + (row_number() over ())::int, 'active', 1, ${new Date(app.clock.now().getTime() + 9 * dayMs)}
+    from entered`.execute(app.database.db);
+  expect((await owner.at.json("/api/artist/holds")).body["items"]).toHaveLength(201);
 });
