@@ -120,9 +120,14 @@ test("shows sent evidence read-only, and failed evidence with its error", () => 
   expect(screen.getAllByRole("button", { name: "Send evidence" })).toHaveLength(1);
 });
 
-test("shows who bore the loss of a dispute", () => {
+test("shows who bore the loss of a dispute, and waits for no decision", () => {
   const borne = { held: 0, artist: 33_750, platform: 3_750, refunded: 0 };
-  draw({ ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [], closed_at: open.opened_at });
+  const lost = { ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [] } as const;
+  const at = open.opened_at;
+  const evidence = { status: "succeeded", requested_at: at, sent_at: at, error: null } as const;
+  draw({ ...lost, closed_at: at, evidence });
+  screen.getByText(/^The evidence was sent/);
+  expect(screen.queryByText(/Banks take weeks/)).toBeNull();
   screen.getByText("Borne by the artist");
   screen.getByText("$337.50");
   expect(screen.queryByText("Instead of a refund")).toBeNull();

@@ -104,14 +104,21 @@ function Borne({ borne, sum }: Readonly<{ borne: Shares; sum(cents: number): str
   );
 }
 
-function Answer({ dispute: { evidence } }: Readonly<{ dispute: BookingDispute }>) {
+function Answer({
+  dispute: { evidence, closed_at: closedAt, can_send: canSend },
+}: Readonly<{ dispute: BookingDispute }>) {
   if (!evidence) return null;
   if (evidence.status === "succeeded" && evidence.sent_at)
-    return <p>The evidence was sent {formatRelativeMoment(evidence.sent_at)}. Banks take weeks to decide.</p>;
+    return (
+      <p>
+        The evidence was sent {formatRelativeMoment(evidence.sent_at)}.{closedAt ? "" : " Banks take weeks to decide."}
+      </p>
+    );
   if (evidence.status === "failed")
     return (
       <p className="note cherry">
-        <strong>The evidence was refused.</strong> {evidence.error} You can send it again.
+        <strong>The evidence was refused.</strong> {evidence.error}
+        {canSend ? " You can send it again." : ""}
       </p>
     );
   return (
