@@ -122,7 +122,7 @@ test("shows sent evidence read-only, and failed evidence with its error", () => 
 
 test("shows who bore the loss of a dispute, and waits for no decision", () => {
   const borne = { held: 0, artist: 33_750, platform: 3_750, refunded: 0 };
-  const lost = { ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [] } as const;
+  const lost: BookingDispute = { ...open, state: "lost", status: "lost", can_send: false, borne, pieces: [] };
   const at = open.opened_at;
   const evidence = { status: "succeeded", requested_at: at, sent_at: at, error: null } as const;
   draw({ ...lost, closed_at: at, evidence });
