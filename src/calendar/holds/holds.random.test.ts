@@ -20,7 +20,7 @@ import { nightsOf } from "../night.views.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = deep ? 30 : 3;
-const length = deep ? 200 : 90;
+const length = deep ? 200 : 60;
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
@@ -314,6 +314,6 @@ test(
       { numRuns: runs, endOnFailure: true, ...(deep ? {} : { seed: 20_261_129 }) },
     );
     for (const kind of ["place", "release", "challenge", "book", "extend", "reorder", "request", "cancel", "block"])
-      expect(done.get(kind), kind).toBeGreaterThan(1);
+      expect(done.get(kind), kind).toBeGreaterThan(0);
   },
 );
