@@ -48,8 +48,9 @@ export async function expectAdminFigures(admin: Life["admin"], lives: readonly L
     }),
   );
   const payouts = await Promise.all(lives.map(({ artist }) => read<Payouts>(artist, "/api/artist/payouts")));
-  const partsOf = (by: string) =>
-    sumsBy(bookings, ({ parts }) => parts.reduce((sum, part) => sum + (part.held_by === by ? part.cents : 0), 0));
+  const partsIn = (money: BookingPage["money"], isIn: (part: BookingPage["money"]["parts"][number]) => boolean) =>
+    money.parts.reduce((sum, part) => sum + (isIn(part) ? part.cents : 0), 0);
+  const partsOf = (by: string) => sumsBy(bookings, (money) => partsIn(money, (part) => part.held_by === by));
   const overview = await read<AdminOverview>(admin, "/api/admin/overview");
   const window = await readTotals(admin, `?from=${overview.from}&to=${overview.to}`);
   const { currency, months } = overview.money_in;
@@ -62,7 +63,8 @@ export async function expectAdminFigures(admin: Life["admin"], lives: readonly L
       refunded: sumsBy(paid, (payment) => payment.refunded_cents),
       lost: [sumsBy(paid, (one) => one.disputed_cents), sumsBy(bookings, ({ dispute }) => dispute?.lost_cents ?? 0)],
       withheld: sumsBy(bookings, ({ dispute }) => dispute?.withheld_cents ?? 0),
-      held: sumsBy(bookings, (money) => money.held_cents),
+      // What an appeal won back is held too, until an admin decides about it.
+      held: sumsBy(bookings, (money) => money.held_cents + partsIn(money, ({ next }) => next === "appeal_won")),
       commission: partsOf("commission"),
       losses: sumsBy(bookings, (money) => money.platform_loss_cents ?? 0),
       owed: [
