@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "#payments/rules.ts";
 import {
+  amountIn,
   convertPart,
   formatMoney,
   formatPercent,
@@ -9,7 +10,9 @@ import {
   requireAmount,
   shareHalfUp,
   splitByLargestRemainder,
+  splitOver,
   takeFromLast,
+  totalLeft,
 } from "./money.rules.ts";
 
 describe("refused amounts", () => {
@@ -62,6 +65,30 @@ test("takes from the last part first, and from an earlier one only what is missi
   expect(takeFromLast(120_000, [37_500, 112_500])).toEqual([7_500, 112_500]);
   expect(takeFromLast(5, [4, 0, 3])).toEqual([2, 0, 3]);
   expect(takeFromLast(0, [])).toEqual([]);
+});
+
+test("splits over what is left of each part, a tie to the earlier one, without the parts that get nothing", () => {
+  const parts = [
+    { id: "first", left: 3 },
+    { id: "empty", left: 0 },
+    { id: "last", left: 7 },
+  ];
+  const sharesOf = (...of: Parameters<typeof splitOver<(typeof parts)[number]>>) =>
+    splitOver(...of).map(({ id, left, share }) => [id, left, share]);
+  expect(sharesOf(5, parts)).toEqual([
+    ["first", 3, 2],
+    ["last", 7, 3],
+  ]);
+  expect(sharesOf(7, parts, takeFromLast)).toEqual([["last", 7, 7]]);
+  expect([totalLeft(parts), totalLeft([])]).toEqual([10, 0]);
+});
+
+test("finds the sum of a currency, and none of another one", () => {
+  const sums = [
+    { currency: "eur", amount: 100 },
+    { currency: "usd", amount: 250 },
+  ];
+  expect(["usd", "eur", "gbp"].map((currency) => amountIn(sums, currency))).toEqual([250, 100, 0]);
 });
 
 test("leaves a price below the least charge of its currency to manual payment, and charges the least itself", () => {

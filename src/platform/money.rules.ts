@@ -40,7 +40,7 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   const shares = exact.map((product) => Number(product / BigInt(whole)));
   const byRemainder = exact
     .map((product, index) => ({ index, remainder: product % BigInt(whole) }))
-    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1));
+    .sort((a, b) => Number(b.remainder - a.remainder));
   const left = total - shares.reduce((sum, share) => sum + share, 0);
   for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
   return shares;
