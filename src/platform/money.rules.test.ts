@@ -79,6 +79,7 @@ test("splits over what is left of each part, a tie to the earlier one, without t
     ["first", 3, 2],
     ["last", 7, 3],
   ]);
+  expect(sharesOf(1, parts)).toEqual([["last", 7, 1]]);
   expect(sharesOf(7, parts, takeFromLast)).toEqual([["last", 7, 7]]);
   expect([totalLeft(parts), totalLeft([])]).toEqual([10, 0]);
 });
