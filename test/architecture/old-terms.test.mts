@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Migrations are never edited. The lists of old terms contain them. */
 const outside =
-  /^(migrations\/|package-lock\.json|runtime\/|LICENSE|NOTICE|docs\/images\/)|\/old-terms(\.test)?\.mts$|\.(txt|png|svg|woff2?|ico)$/;
+  /^(migrations\/|package-lock\.json|runtime\/|LICENSE|NOTICE|docs\/images\/)|\/old-terms(\.test)?\.mts$|\.(txt|png|svg|woff2?|ico|br|gz)$/;
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
