@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useReviewModeration } from "../booking/reviews/use-review-moderation.tsx";
+import { Decision } from "../dashboard/decision.tsx";
 import { LoadMore } from "../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type ModeratedReview, useHiddenReviews, useKeepReview, useReportedReviews } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
-import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
 import overview from "../dashboard/overview.module.css";
 
@@ -68,33 +68,20 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
       text: `The report about ${review.author_name}'s review is closed.`,
     });
   return (
-    <li>
-      <span className={overview.whole}>
-        <ReviewText review={review} />
-        {review.report ? (
-          <small>
-            Reported {formatLocalDayAndMonth(review.report.created_at)} by {aboutOf(review)}: {review.report.reason}
-          </small>
-        ) : null}
-      </span>
-      <Button
-        tone="line"
-        size="sm"
-        aria-label={`Hide the review by ${review.author_name}`}
-        onClick={() => hide(review)}
-      >
-        Hide
-      </Button>
-      <Button
-        size="sm"
-        tone={primary ? "main" : "line"}
-        aria-label={`Keep the review by ${review.author_name}`}
-        busy={keep.isPending}
-        onClick={() => void keepIt()}
-      >
-        Keep
-      </Button>
-    </li>
+    <Decision
+      primary={primary}
+      actions={[
+        { label: "Hide", name: `Hide the review by ${review.author_name}`, run: () => hide(review) },
+        { label: "Keep", name: `Keep the review by ${review.author_name}`, run: keepIt },
+      ]}
+    >
+      <ReviewText review={review} />
+      {review.report ? (
+        <small>
+          Reported {formatLocalDayAndMonth(review.report.created_at)} by {aboutOf(review)}: {review.report.reason}
+        </small>
+      ) : null}
+    </Decision>
   );
 }
 
@@ -107,20 +94,19 @@ function HiddenReviews({ items, total, children }: HiddenProps) {
       <summary>{total === 1 ? "1 review is hidden" : `${total.toLocaleString("en-US")} reviews are hidden`}</summary>
       <ul className={`${overview.lines} ${overview.foot}`} aria-label="Hidden reviews">
         {items.map((review) => (
-          <li key={review.id}>
-            <span className={overview.whole}>
-              <ReviewText review={review} />
-              <small>Hidden: {review.hidden?.reason}</small>
-            </span>
-            <Button
-              tone="line"
-              size="sm"
-              aria-label={`Show the review by ${review.author_name} again`}
-              onClick={() => unhide(review)}
-            >
-              Show again
-            </Button>
-          </li>
+          <Decision
+            key={review.id}
+            actions={[
+              {
+                label: "Show again",
+                name: `Show the review by ${review.author_name} again`,
+                run: () => unhide(review),
+              },
+            ]}
+          >
+            <ReviewText review={review} />
+            <small>Hidden: {review.hidden?.reason}</small>
+          </Decision>
         ))}
       </ul>
       {children}

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { Decision } from "../dashboard/decision.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { openTextDialog } from "../dashboard/forms/text-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -9,7 +9,6 @@ import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../l
 import { attempt } from "../lib/attempt.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
-import { Button } from "../ui/button.tsx";
 import overview from "../dashboard/overview.module.css";
 
 export function AdminRequests() {
@@ -44,45 +43,26 @@ function OldestOnly({ data }: Readonly<{ data: { items: readonly unknown[]; tota
 
 function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
   const decide = useDecideAdminRequest();
-  const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
-  const answer = async (granted: boolean) => {
-    if (busy) return;
-    setBusy(granted ? "grant" : "decline");
-    await attempt(async () => {
+  const answer = (granted: boolean) =>
+    attempt(async () => {
       const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} is still a promoter.` });
     });
-    setBusy(undefined);
-  };
   return (
-    <li>
-      <span className={overview.whole}>
-        <strong>{request.name}</strong>
-        <small>
-          {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
-          {formatLocalDayAndMonth(request.createdAt)}
-        </small>
-      </span>
-      <Button
-        tone="line"
-        size="sm"
-        aria-label={`Decline the request of ${who}`}
-        busy={busy === "decline"}
-        onClick={() => void answer(false)}
-      >
-        Decline
-      </Button>
-      <Button
-        size="sm"
-        tone={primary ? "main" : "line"}
-        aria-label={`Make admin: ${who}`}
-        busy={busy === "grant"}
-        onClick={() => void answer(true)}
-      >
-        Make admin
-      </Button>
-    </li>
+    <Decision
+      primary={primary}
+      actions={[
+        { label: "Decline", name: `Decline the request of ${who}`, run: () => answer(false) },
+        { label: "Make admin", name: `Make admin: ${who}`, run: () => answer(true) },
+      ]}
+    >
+      <strong>{request.name}</strong>
+      <small>
+        {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
+        {formatLocalDayAndMonth(request.createdAt)}
+      </small>
+    </Decision>
   );
 }
 
@@ -127,35 +107,23 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
       <h2>Artist claims</h2>
       <ul className={overview.lines}>
         {waiting.map((claim, at) => (
-          <li key={claim.id}>
-            <span className={overview.whole}>
-              <strong>
-                {claim.userName} claims <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
-              </strong>
-              <small>
-                {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
-                {formatLocalDayAndMonth(claim.createdAt)}
-              </small>
-              <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
-            </span>
-            <Button
-              tone="line"
-              size="sm"
-              aria-label={`Decline the claim of ${claim.userName}`}
-              onClick={() => openDecline(claim)}
-            >
-              Decline
-            </Button>
-            <Button
-              size="sm"
-              tone={primary && at === 0 ? "main" : "line"}
-              aria-label={`Grant the claim of ${claim.userName}`}
-              busy={decide.isPending}
-              onClick={() => void grant(claim)}
-            >
-              Grant
-            </Button>
-          </li>
+          <Decision
+            key={claim.id}
+            primary={primary && at === 0}
+            actions={[
+              { label: "Decline", name: `Decline the claim of ${claim.userName}`, run: () => openDecline(claim) },
+              { label: "Grant", name: `Grant the claim of ${claim.userName}`, run: () => grant(claim) },
+            ]}
+          >
+            <strong>
+              {claim.userName} claims <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
+            </strong>
+            <small>
+              {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
+              {formatLocalDayAndMonth(claim.createdAt)}
+            </small>
+            <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
+          </Decision>
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>
