@@ -84,9 +84,8 @@ function SessionItem({ session }: Readonly<{ session: ActiveSession }>) {
           tone="line"
           size="sm"
           aria-label={`Sign out ${session.device}`}
-          busy={end.isPending}
           busyLabel="Signing out..."
-          onClick={() => void leave()}
+          onClick={leave}
         >
           Sign out
         </Button>

@@ -69,13 +69,7 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
             </span>
             <span className={styles.actions}>
               {refund.can_retry ? (
-                <Button
-                  size="sm"
-                  tone="line"
-                  busy={retry.isPending && retry.variables.id === refund.id}
-                  busyLabel="Sending..."
-                  onClick={() => void again(refund.id)}
-                >
+                <Button size="sm" tone="line" busyLabel="Sending..." onClick={() => again(refund.id)}>
                   Send again
                 </Button>
               ) : null}

@@ -180,9 +180,8 @@ function FailedEvents({ events, count }: Readonly<{ events: Deliveries["failed"]
               tone="line"
               size="sm"
               aria-label={`Retry ${type} of ${when(received_at)}`}
-              busy={retry.isPending && retry.variables.id === id}
               busyLabel="Retrying..."
-              onClick={() => void run(id)}
+              onClick={() => run(id)}
             >
               Retry
             </Button>

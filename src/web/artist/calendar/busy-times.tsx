@@ -54,7 +54,7 @@ export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
       .mutateAsync({ id })
       .then(() => toast({ title: "No longer blocked", action: { label: "Undo", run: () => void again() } }), fail);
   return (
-    <Button tone="line" size="sm" busy={unblock.isPending} busyLabel="One moment…" onClick={() => void remove()}>
+    <Button tone="line" size="sm" busyLabel="One moment…" onClick={remove}>
       Unblock
     </Button>
   );

@@ -47,7 +47,7 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
             <Copy size={16} aria-hidden /> Copy link
           </Button>
         ) : (
-          <Button tone="line" size="sm" busy={renew.isPending} busyLabel="Turning on…" onClick={() => void turnOn()}>
+          <Button tone="line" size="sm" busyLabel="Turning on…" onClick={turnOn}>
             Turn on
           </Button>
         )}

@@ -179,13 +179,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
   if (night.can.book) {
     const amount = hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : "";
     return (
-      <Button
-        size="sm"
-        tone={urgent ? "main" : "line"}
-        busy={book.isPending}
-        busyLabel="Opening…"
-        onClick={() => void bookNow()}
-      >
+      <Button size="sm" tone={urgent ? "main" : "line"} busyLabel="Opening…" onClick={bookNow}>
         {amount ? (urgent ? `Pay ${amount}` : `Book, ${amount} now`) : "Book this night"}
         <span className="sr">: {day}</span>
       </Button>

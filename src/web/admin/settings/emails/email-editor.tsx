@@ -123,12 +123,11 @@ function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: Email
         <div className={settings.row}>
           <Button
             disabled={!valid || changes.length === 0}
-            busy={save.isPending}
             busyLabel="Saving..."
             onClick={() => {
               const warning = overwrite.warn(changed, labelOf);
               if (warning) return toast({ tone: "error", title: "Not saved", text: warning });
-              void action(async () => {
+              return action(async () => {
                 await save.mutateAsync({ ...draft, version });
                 reset(typed);
                 return "The template is saved. It applies from the next email.";
@@ -140,19 +139,17 @@ function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: Email
           <Button
             tone="line"
             disabled={!valid}
-            busy={test.isPending}
             busyLabel="Sending..."
-            onClick={() => void action(async () => `We sent a test email to ${(await test.mutateAsync(draft)).to}.`)}
+            onClick={() => action(async () => `We sent a test email to ${(await test.mutateAsync(draft)).to}.`)}
           >
             Send me a test
           </Button>
           <Button
             tone="line"
             disabled={!stored?.changed}
-            busy={restore.isPending}
             busyLabel="Restoring..."
             onClick={() =>
-              void action(async () => {
+              action(async () => {
                 await restore.mutateAsync({ template, reader, version });
                 reset();
                 return "The default text is restored.";
