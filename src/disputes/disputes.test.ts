@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { revenue } from "#ledger/index.ts";
-import { refundUnmatched } from "#payments/provider-sync.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import { makePayouts, planRefund, refundUnmatched, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { type Booked, disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";

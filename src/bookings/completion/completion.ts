@@ -1,20 +1,18 @@
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionBlockOf } from "../conditions/completion.views.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
-import { completionHours } from "../rules/deadlines.rules.ts";
+import { automaticCompletionAt } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
 import { payableFrom } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
 
 /** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
-  const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTakeStep("complete", booking.status, by)) return false;
-  if (booking.ends_at.getTime() + waits > now.getTime()) return false;
+  if ((by === "system" ? automaticCompletionAt(booking.ends_at) : booking.ends_at) > now) return false;
   if ((await completionBlockOf(tx, booking.id)) !== null) return false;
   await applyBookingChange(tx, booking, { completed_at: now }, { by, cause: "complete", now });
   await releaseHeld(tx, {

@@ -11,8 +11,8 @@ export const noShowReportHours = 24;
 
 export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);
 
-export const payableFrom = ({ ends_at: endsAt }: Readonly<{ ends_at: Date }>, now: Date): Date =>
-  new Date(Math.max(now.getTime(), noShowReportEndsAt(endsAt).getTime()));
+export const payableFrom = ({ ends_at: endsAt }: Readonly<{ ends_at: Date }>, releasedAt: Date): Date =>
+  new Date(Math.max(releasedAt.getTime(), noShowReportEndsAt(endsAt).getTime()));
 
 export const mayReportNoShow = (
   booking: Readonly<{ status: string; starts_at: Date; ends_at: Date }>,
