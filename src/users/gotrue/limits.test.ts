@@ -168,6 +168,16 @@ describe("rate limiting", () => {
     expect(await step(home)).toBeNull();
   });
 
+  it("limits the challenges of an authenticator app to 30 in 15 minutes", async () => {
+    const { auth } = await app.signedIn({}, { ip: ip() });
+    const { factorId } = await app.addFactor({ auth });
+    const challenge = async () => (await auth.mfa.challenge({ factorId })).error;
+    // The first of the 30 added the factor.
+    expect(await statusesOf(30, challenge)).toEqual([...Array.from({ length: 29 }, () => undefined), 429]);
+    app.clock.advance(901_000);
+    expect(await challenge()).toBeNull();
+  });
+
   it("counts wrong passwords of a reauthentication and of a change with those of sign-ins, and a right one not", async () => {
     const home = { ip: ip() };
     const { user, token } = await app.signedIn({}, home);

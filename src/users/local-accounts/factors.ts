@@ -70,7 +70,12 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   return { id, friendlyName, qrCode, secret, uri };
 }
 
-export async function challengeFactor({ services }: AccountContext, caller: AuthenticatedSession, factorId: string) {
+export async function challengeFactor(
+  { services, block }: AccountContext,
+  caller: AuthenticatedSession,
+  factorId: string,
+) {
+  await services.limits.hit(`factor challenge ${caller.userId} ${block}`, 30, 900);
   const expiresAt = new Date(services.realClock.now().getTime() + lifetimes.challenge * 1000);
   const id = await services.database.transaction(async (tx) => {
     if ((await lockFactor(tx, caller.userId, factorId))?.kind !== "totp") throw new AuthError("mfa_factor_not_found");
