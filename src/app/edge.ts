@@ -16,7 +16,7 @@ export class ApiError extends ORPCError<string, unknown> {
   }
 }
 
-type Call<T> = { context: Context; procedure: unknown; next(changed?: never): Promise<T> };
+type Call<T> = { context: Context; procedure: unknown; input: unknown; next(changed?: never): Promise<T> };
 
 const metaOf = (procedure: unknown): Partial<EndpointMeta> =>
   (procedure as { "~orpc": { meta: Partial<EndpointMeta> } })["~orpc"].meta;
@@ -30,7 +30,8 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
     const { publicDb, services } = call.context;
     if (demoOnly && !services.config.demo) throw new Problem("not_found", "There is nothing at this address.");
     allowCall(accessOf(call.procedure), call.context);
-    if (recent && !services.config.demo) await requireRecentActor(call.context);
+    const needsRecent = typeof recent === "function" ? recent(call.input) : recent;
+    if (needsRecent && !services.config.demo) await requireRecentActor(call.context);
     if (!publicDb || !(cacheable || replica)) return await call.next();
     return await call.next({ ...call, context: { ...call.context, db: publicDb } } as never);
   } catch (error) {

@@ -71,6 +71,7 @@ const accessLevels: Record<string, AccessLevel> = {
   testComponent: "admin",
   readBookingCalendar: "booking-key",
   listCalendarFeeds: "signed-in",
+  readCalendarFeed: "signed-in",
   renewCalendarFeed: "signed-in",
   turnOffCalendarFeed: "signed-in",
   listCalendarConnections: "signed-in",

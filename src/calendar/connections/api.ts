@@ -29,19 +29,24 @@ const serverUrl = z.string().trim().min(1, "Enter the address of the CalDAV serv
 const username = z.string().trim().min(1, "Enter the user name.").max(320);
 const password = z.string().min(1, "Enter the app password.").max(500);
 
+/** Without a password, the shows go to the same account as before. */
+const changesLogin = (input: unknown) => (input as { password?: unknown } | null)?.password !== undefined;
+
 export const calendarConnectionsApi = {
   list: endpoint("signed-in", "GET /me/calendar-connections", "listCalendarConnections")
     .route({ summary: "The CalDAV servers that the user's shows are written to, without passwords" })
     .output(z.object({ items: z.array(connection) })),
-  add: endpoint("signed-in", "POST /me/calendar-connections", "addCalendarConnection")
+  add: endpoint("signed-in", "POST /me/calendar-connections", "addCalendarConnection", { recent: true })
     .route({ summary: "Connect a CalDAV server; it is tested afterwards, and the list has the result" })
     .input(z.strictObject({ server_url: serverUrl, username, password }))
     .output(connection),
-  retry: endpoint("signed-in", "POST /me/calendar-connections/{id}/retry", "retryCalendarConnection")
+  retry: endpoint("signed-in", "POST /me/calendar-connections/{id}/retry", "retryCalendarConnection", {
+    recent: changesLogin,
+  })
     .route({
       summary: "Write the shows now, with the new password if one is given; the list has the result",
       description:
-        "The address and the user name can be corrected, with the password, until the connection worked once.",
+        "The address and the user name can be corrected, with the password, until the connection worked once. Outside demo mode a password requires an authentication of the last five minutes.",
     })
     .input(
       z.strictObject({

@@ -1,6 +1,6 @@
 import nodeIcal from "node-ical";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { connectionHarness, eventsIn } from "#test/harness/calendars/connections.ts";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -138,4 +138,21 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     expect(items).toHaveLength(5);
     expect(JSON.stringify(items)).not.toMatch(new RegExp(`password_sealed|${radicalePassword}`));
   });
+});
+
+test("is added or given another login outside demo mode only after a recent authentication", async () => {
+  const strict = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example" }, now: new Date() });
+  onTestFinished(() => strict.close());
+  const headers = await strict.signIn(await strict.make.user({ role: "promoter" }));
+  const post = async (path: string, body: object) => {
+    const response = await strict.request(`/api/me/calendar-connections${path}`, { method: "POST", headers, body });
+    return (await response.json()) as { id: string };
+  };
+  const login = { server_url: "https://dav.example.org/", username: "ada", password: "an app password" };
+  const { id } = await post("", login);
+  strict.clock.advance(6 * minuteMs);
+  const needed = { code: "reauthentication_needed" };
+  expect(await post("", { ...login, username: "bea" })).toMatchObject(needed);
+  expect(await post(`/${id}/retry`, { ...login, server_url: "https://other.example.org/" })).toMatchObject(needed);
+  expect(await post(`/${id}/retry`, {})).toMatchObject({ id, server_url: login.server_url });
 });

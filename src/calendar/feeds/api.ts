@@ -6,7 +6,10 @@ const endpoint = endpointsOf("calendar");
 
 const feed = z.object({
   kind: z.enum(feedKinds),
-  url: z.url().nullable().describe("Null if the feed is off"),
+  url: z
+    .url()
+    .nullable()
+    .describe("Null if the feed is off. Outside demo mode the list hides the middle of the private feed's address"),
   last_fetched_at: z.date().nullable(),
   last_client: z
     .string()
@@ -24,7 +27,11 @@ export const calendarFeedsApi = {
       description: "`private` has all details. `public`, for artists, only shows busy times.",
     })
     .output(z.object({ items: z.array(feed) })),
-  renew: endpoint("signed-in", "POST /me/calendar-feeds/{kind}/renew", "renewCalendarFeed")
+  read: endpoint("signed-in", "GET /me/calendar-feeds/{kind}", "readCalendarFeed", { recent: true })
+    .route({ summary: "One feed with its whole address" })
+    .input(kindInput)
+    .output(feed),
+  renew: endpoint("signed-in", "POST /me/calendar-feeds/{kind}/renew", "renewCalendarFeed", { recent: true })
     .route({ summary: "Give a feed a new address, or turn it on; the former address stops working immediately" })
     .input(kindInput)
     .output(feed),

@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 import { describe, expect, test } from "vitest";
-import { dayMs } from "#platform/time/durations.rules.ts";
+import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
@@ -160,4 +160,35 @@ describe("calendar feeds", () => {
     await app.database.db.updateTable("users").set({ banned_until: until }).where("id", "=", player.user.id).execute();
     expect((await fetchFeed(url)).statusCode).toBe(404);
   });
+});
+
+test("shows and renews the private address outside demo mode only after a recent authentication", async () => {
+  const strict = closeAfterFile(
+    await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example" }, now: new Date() }),
+  );
+  const user = await strict.make.user({ role: "artist" });
+  const headers = await strict.signIn(user);
+  const get = async <T>(path = "", method = "GET") => {
+    const response = await strict.request(`/api/me/calendar-feeds${path}`, {
+      method,
+      headers,
+      ...(method === "POST" ? { body: {} } : {}),
+    });
+    return (await response.json()) as T;
+  };
+  const { url } = await get<Feed>("/private/renew", "POST");
+  expect(await get<Feed>("/private")).toMatchObject({ url });
+  const open = (await get<Feed>("/public")).url;
+  strict.clock.advance(6 * minuteMs);
+  const hidden = url?.replace(/(.{4}).{24}(.{4}\.ics)$/, "$1…$2");
+  const { items } = await get<{ items: Feed[] }>();
+  expect(items.map((feed) => [feed.kind, feed.url])).toEqual([
+    ["private", hidden],
+    ["public", open],
+  ]);
+  const needed = { code: "reauthentication_needed" };
+  expect(await get("/private")).toMatchObject(needed);
+  expect(await get("/private/renew", "POST")).toMatchObject(needed);
+  const { statusCode } = await strict.server.inject({ url: new URL(String(url)).pathname });
+  expect(statusCode).toBe(200);
 });

@@ -12,6 +12,8 @@ export const refreshMinutes = 60;
 
 export const feedTokenPattern = /^[\w-]{32}$/;
 export const feedPath = (token: string): string => `/calendar/${token}.ics`;
+export const hideFeedToken = (token: string): string => `${token.slice(0, 4)}…${token.slice(-4)}`;
+export const isFeedTokenHidden = (url: string): boolean => url.includes("…");
 
 const knownClients: readonly (readonly [RegExp, string])[] = [
   [/google/i, "Google Calendar"],

@@ -11,8 +11,8 @@ export type EndpointMeta = {
   cacheable?: boolean;
   /** True if a response may be a few seconds old, from a replica. Implied by `cacheable`. Never for money or a checkout. */
   replica?: boolean;
-  /** True if it requires an authentication of the last five minutes. In demo mode it does not: nothing of value is behind it. */
-  recent?: boolean;
+  /** True, or true for the unchecked input, if it requires an authentication of the last five minutes. In demo mode it does not: nothing of value is behind it. */
+  recent?: boolean | ((input: unknown) => boolean);
   /** True for a demo tool. Outside demo mode the address does not exist (404). */
   demoOnly?: boolean;
 };

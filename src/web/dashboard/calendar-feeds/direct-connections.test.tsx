@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import { press, renderInMantine, type } from "../test-providers.tsx";
+import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
 import { DirectConnections } from "./direct-connections.tsx";
 import type { CalendarConnection } from "./use-connections.ts";
 
@@ -35,6 +35,12 @@ const add = vi.fn();
 const retry = vi.fn();
 const remove = vi.fn();
 const outcome = vi.fn();
+const { reauthenticate } = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
+vi.mock("../../lib/api/account.ts", () => ({ reauthenticate }));
+vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../../lib/api/current-user.ts", () => ({
+  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
+}));
 vi.mock("./use-connections.ts", () => ({
   useCalendarConnections: () => ({ data: { items }, error: null, isFetching: false, refetch: vi.fn() }),
   useAddConnection: () => ({ isPending: false, mutateAsync: add }),
@@ -42,6 +48,8 @@ vi.mock("./use-connections.ts", () => ({
   useRemoveConnection: () => ({ isPending: false, mutateAsync: remove }),
   useConnectionOutcome: () => outcome,
 }));
+
+const needed = () => apiError("reauthentication_needed", "Enter your password again to continue.");
 
 beforeEach(() => {
   for (const call of [add, retry, remove, outcome]) call.mockReset().mockResolvedValue(connection({}));
@@ -72,6 +80,28 @@ test("shows a failure at its field, retains the input, and corrects the same con
   await waitFor(() => expect(retry).toHaveBeenCalledWith({ id: wrong.id, ...typed, password: "right" }));
   await waitFor(() => expect(screen.queryByLabelText("App password")).toBeNull());
   expect(add).toHaveBeenCalledTimes(1);
+});
+
+test("requests the user's own password in the form if the server requires it, and retains the input", async () => {
+  items = [];
+  add.mockRejectedValueOnce(needed()).mockRejectedValueOnce(needed());
+  renderInMantine(<DirectConnections things="shows" />);
+  press("Connect");
+  await screen.findByLabelText("CalDAV server");
+  type("CalDAV server", "https://dav.example.org/");
+  type("User name", "ada");
+  type("App password", "right");
+  fireEvent.submit(screen.getByLabelText("App password"));
+  await screen.findByLabelText("Your own password");
+  type("Your own password", "a quiet lamp backstage");
+  fireEvent.submit(screen.getByLabelText("App password"));
+  await waitFor(() => expect(screen.queryByLabelText("App password")).toBeNull());
+  expect(reauthenticate).toHaveBeenCalledExactlyOnceWith({ password: "a quiet lamp backstage" });
+  expect(add).toHaveBeenLastCalledWith({
+    server_url: "https://dav.example.org/",
+    username: "ada",
+    password: "right",
+  });
 });
 
 test("offers Fix login after a failure, and only the password after a first success", async () => {

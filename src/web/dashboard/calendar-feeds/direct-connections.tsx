@@ -1,11 +1,14 @@
 import { Menu, TextInput } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { reauthenticate } from "../../lib/api/account.ts";
 import { errorToast } from "../../lib/attempt.ts";
+import { needsReauthentication } from "../../lib/auth/reauthentication.ts";
 import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { isComplete, useReauthentication } from "../dialogs/reauthentication-fields.tsx";
 import { openDialog, DialogForm, useApiForm } from "../forms/api-form.tsx";
 import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/list-cells.tsx";
 import { elapsed, FeedPanel } from "./feed-panel.tsx";
@@ -153,6 +156,10 @@ function ConnectionForm({ connection, closed, onClose }: Props) {
   const [addedId, setAddedId] = useState(connection?.id);
   // After the first success only the password can change, because the server has our calendar.
   const hasWorked = connection !== undefined && connection.last_success_at !== null;
+  const { fields, run } = useReauthentication({
+    name: "connection-reauthentication",
+    hint: "You signed in a while ago. Confirm your identity before your shows are sent to another server.",
+  });
   const form = useApiForm({
     initialValues: { server_url: connection?.server_url ?? "", username: connection?.username ?? "", password: "" },
     validate: {
@@ -162,7 +169,18 @@ function ConnectionForm({ connection, closed, onClose }: Props) {
     },
     verbatim: ["password"],
     send: async (values): Promise<void> => {
-      const { id } = addedId ? await retry.mutateAsync({ id: addedId, ...values }) : await add.mutateAsync(values);
+      let id = addedId;
+      const save = async () => {
+        ({ id } = id ? await retry.mutateAsync({ id, ...values }) : await add.mutateAsync(values));
+      };
+      const isSaved = await run((reauthentication) =>
+        save().catch(async (error: unknown) => {
+          if (!needsReauthentication(error) || !isComplete(reauthentication)) throw error;
+          await reauthenticate(reauthentication);
+          await save();
+        }),
+      );
+      if (!isSaved || !id) return;
       setAddedId(id);
       const outcome = await outcomeOf(id, closed);
       if (!outcome) return;
@@ -210,6 +228,7 @@ function ConnectionForm({ connection, closed, onClose }: Props) {
         description="Make one in your provider’s account settings. It is stored encrypted."
         {...form.field("password")}
       />
+      {fields}
       <p className={styles.hint} role="status">
         {form.busy ? "This can take a minute. You can close this window: your list shows the result." : ""}
       </p>

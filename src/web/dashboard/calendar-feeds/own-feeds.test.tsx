@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CalendarFeed } from "../../lib/api/calendar-feeds.ts";
-import { press, renderInMantine } from "../test-providers.tsx";
+import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
 
 const url = "https://stagedoor.example/calendar/abcdEFGH1234abcdEFGH1234abcdwxyz.ics";
@@ -16,7 +16,14 @@ const feed = (given: Partial<CalendarFeed>): CalendarFeed => ({
 let response: { data?: { items: CalendarFeed[] }; error: Error | null; isFetching: boolean; refetch(): void };
 const renew = vi.fn();
 const turnOff = vi.fn();
+const { readFeed, reauthenticate } = vi.hoisted(() => ({ readFeed: vi.fn(), reauthenticate: vi.fn() }));
+vi.mock("../../lib/api/account.ts", () => ({ reauthenticate }));
+vi.mock("../../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../../lib/api/current-user.ts", () => ({
+  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
+}));
 vi.mock("../../lib/api/calendar-feeds.ts", () => ({
+  readFeed,
   useCalendarFeeds: () => response,
   useRenewFeed: () => ({ isPending: false, mutateAsync: renew }),
   useTurnOffFeed: () => ({ isPending: false, mutateAsync: turnOff }),
@@ -26,6 +33,39 @@ const loaded = (...items: CalendarFeed[]) => ({ data: { items }, error: null, is
 beforeEach(() => {
   renew.mockReset().mockResolvedValue(feed({}));
   turnOff.mockReset().mockResolvedValue(feed({ url: null }));
+});
+
+const needed = () => apiError("reauthentication_needed", "Enter your password again to continue.");
+const confirmIdentity = async () => {
+  await screen.findByRole("dialog", { name: "Confirm it's you" });
+  type("Your own password", "a quiet lamp backstage");
+  press("Continue");
+};
+
+test("reads a hidden link before it copies it, after the user's identity is confirmed", async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  readFeed.mockRejectedValueOnce(needed()).mockResolvedValueOnce(feed({}));
+  response = loaded(feed({ url: "https://stagedoor.example/calendar/abcd…wxyz.ics" }));
+  renderInMantine(<OwnFeeds things="shows" />);
+  expect(screen.getByText("/calendar/abcd…wxyz.ics")).toBeTruthy();
+  press("Copy link");
+  await confirmIdentity();
+  await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(url));
+  expect(readFeed).toHaveBeenCalledWith("private");
+  expect(reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+});
+
+test("renews a link after the user's identity is confirmed, if the server requires it", async () => {
+  renew.mockRejectedValueOnce(needed());
+  response = loaded(feed({}));
+  renderInMantine(<OwnFeeds things="shows" />);
+  press("Actions: private feed");
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Renew link…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Renew link" }));
+  await confirmIdentity();
+  await waitFor(() => expect(renew).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("copies the link, shows only its ends, and states how late Google is", async () => {

@@ -1,10 +1,19 @@
 import { Menu } from "@mantine/core";
 import { Copy } from "lucide-react";
-import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
-import { errorToast } from "../../lib/attempt.ts";
+import { hideFeedToken, isFeedTokenHidden } from "#calendar/feeds/rules.ts";
+import {
+  type CalendarFeed,
+  readFeed,
+  useCalendarFeeds,
+  useRenewFeed,
+  useTurnOffFeed,
+} from "../../lib/api/calendar-feeds.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
+import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { withReauthentication } from "../dialogs/reauthentication-dialog.tsx";
 import { ActionsMenu, DestructiveItem } from "../lists/list-cells.tsx";
 import { elapsed, FeedPanel } from "./feed-panel.tsx";
 import styles from "./feeds.module.css";
@@ -32,7 +41,8 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
   const renew = useRenewFeed();
   const { kind, url } = feed;
   const name = names[kind];
-  const turnOn = () => renew.mutateAsync({ kind }).catch(errorToast("Not turned on"));
+  const turnOn = () =>
+    attempt(() => withReauthentication(() => renew.mutateAsync({ kind })), undefined, "Not turned on");
   return (
     <li className={styles.item}>
       <div>
@@ -43,7 +53,7 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
       </div>
       <span className={styles.actions}>
         {url ? (
-          <Button tone="line" size="sm" onClick={() => void copy(url)}>
+          <Button tone="line" size="sm" onClick={() => void attempt(() => copy(kind, url), undefined, "Not copied")}>
             <Copy size={16} aria-hidden /> Copy link
           </Button>
         ) : (
@@ -81,8 +91,11 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
             text: "The current link stops working immediately. Calendars that use it stop updating until you add the new link.",
             confirm: "Renew link",
             busy: "Renewing…",
-            onConfirm: () => renew.mutateAsync({ kind }),
-            done: { title: "Link renewed" },
+            onConfirm: () =>
+              withReauthentication(async () => {
+                await renew.mutateAsync({ kind });
+                toast({ title: "Link renewed" });
+              }),
           })
         }
       >
@@ -107,9 +120,17 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
 }
 
 const withHiddenSecret = (url: string): string =>
-  url.replace(/^https?:\/\/[^/]+/, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
+  url.replace(/^https?:\/\/[^/]+/, "").replace(/[\w-]{32}/, hideFeedToken);
 
-const copy = (url: string) =>
+async function copy(kind: CalendarFeed["kind"], shown: string): Promise<void> {
+  if (!isFeedTokenHidden(shown)) return void (await copyLink(shown));
+  await withReauthentication(async () => {
+    const { url } = await readFeed(kind);
+    if (url) await copyLink(url);
+  });
+}
+
+const copyLink = (url: string) =>
   copyText(url, {
     done: { title: "Copied", text: "The link is copied to the clipboard." },
     otherwise: `Your browser does not allow it. The link is ${url}`,

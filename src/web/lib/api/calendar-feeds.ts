@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
+import { browserApi } from "./browser-api.ts";
 import { orpc, useCommand } from "./query.ts";
 
 export type CalendarFeed = Awaited<ReturnType<typeof browserApi.calendarFeeds.list>>["items"][number];
@@ -9,6 +9,7 @@ export type ExternalCalendar = ExternalCalendars["items"][number];
 export const useCalendarFeeds = () => useQuery(orpc.calendarFeeds.list.queryOptions());
 export const useExternalCalendars = () => useQuery(orpc.externalCalendars.list.queryOptions());
 
+export const readFeed = (kind: CalendarFeed["kind"]) => browserApi.calendarFeeds.read({ kind });
 export const useRenewFeed = () => useCommand(orpc.calendarFeeds.renew, orpc.calendarFeeds.key());
 export const useTurnOffFeed = () => useCommand(orpc.calendarFeeds.turnOff, orpc.calendarFeeds.key());
 
