@@ -1,11 +1,10 @@
 import { ORPCError } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
-import { allowCall } from "#platform/http/access.ts";
+import { allowCall, isRecentCaller, reauthenticationNeeded } from "#platform/http/access.ts";
 import type { EndpointMeta } from "#platform/http/api.ts";
 import type { Context } from "#platform/http/context.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 import { networkOf } from "#platform/security/limits.ts";
-import { requireRecentActor } from "#users/index.ts";
 
 export class ApiError extends ORPCError<string, unknown> {
   readonly requestId: string;
@@ -31,7 +30,7 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
     if (demoOnly && !services.config.demo) throw new Problem("not_found", "There is nothing at this address.");
     allowCall(accessOf(call.procedure), call.context);
     const needsRecent = typeof recent === "function" ? recent(call.input) : recent;
-    if (needsRecent && !services.config.demo) await requireRecentActor(call.context);
+    if (needsRecent && !isRecentCaller(call.context)) throw reauthenticationNeeded();
     if (!publicDb || !(cacheable || replica)) return await call.next();
     return await call.next({ ...call, context: { ...call.context, db: publicDb } } as never);
   } catch (error) {

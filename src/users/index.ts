@@ -1,6 +1,5 @@
 export { lockAccount } from "./account/account-lock.ts";
 export { authenticate, requireRole, streamAuth } from "./authentication/authenticate.ts";
-export { requireRecentActor } from "./authentication/authenticated-session.ts";
 export { makeAdmin } from "./roles/admin-grant.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";

@@ -9,7 +9,9 @@ const feed = z.object({
   url: z
     .url()
     .nullable()
-    .describe("Null if the feed is off. Outside demo mode the list hides the middle of the private feed's address"),
+    .describe(
+      "Null if the feed is off. The list hides the middle of the private feed's address, unless the caller authenticated within five minutes or in demo mode",
+    ),
   last_fetched_at: z.date().nullable(),
   last_client: z
     .string()

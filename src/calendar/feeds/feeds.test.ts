@@ -179,10 +179,14 @@ test("shows and renews the private address outside demo mode only after a recent
   const { url } = await get<Feed>("/private/renew", "POST");
   expect(await get<Feed>("/private")).toMatchObject({ url });
   const open = (await get<Feed>("/public")).url;
+  const listed = async () => (await get<{ items: Feed[] }>()).items.map((feed) => [feed.kind, feed.url]);
+  expect(await listed()).toEqual([
+    ["private", url],
+    ["public", open],
+  ]);
   strict.clock.advance(6 * minuteMs);
   const hidden = url?.replace(/(.{4}).{24}(.{4}\.ics)$/, "$1…$2");
-  const { items } = await get<{ items: Feed[] }>();
-  expect(items.map((feed) => [feed.kind, feed.url])).toEqual([
+  expect(await listed()).toEqual([
     ["private", hidden],
     ["public", open],
   ]);

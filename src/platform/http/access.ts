@@ -21,4 +21,11 @@ export function allowCall(access: Access, context: Pick<Context, "actor" | "serv
   throw new Problem("forbidden", `This is for ${roleLabels[access]} only.`);
 }
 
+export const reauthenticationNeeded = () =>
+  new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
+
+/** True for a caller who authenticated within five minutes, and in demo mode for everyone. */
+export const isRecentCaller = (context: Pick<Context, "actor" | "services">): boolean =>
+  context.services.config.demo || requireActor(context).isRecent;
+
 const roleLabels = { admin: "admins", artist: "artists", promoter: "promoters" } as const;

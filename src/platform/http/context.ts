@@ -10,6 +10,8 @@ export type Actor = Readonly<{
   emailVerified: boolean;
   name: string;
   aal: "aal1" | "aal2";
+  /** True if the session's newest authentication is at most five minutes old. */
+  isRecent: boolean;
 }>;
 
 export type CookieOptions = { httpOnly?: boolean; path?: string; maxAgeSeconds?: number };

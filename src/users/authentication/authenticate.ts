@@ -13,10 +13,10 @@ import { requireSecondFactor, requireSession } from "./authenticated-session.ts"
 export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {
-    const { userId, sessionId, role, email, emailVerified, name, aal } = requireSecondFactor(
+    const { userId, sessionId, role, email, emailVerified, name, aal, isRecent } = requireSecondFactor(
       await requireSession(services, bearer),
     );
-    return { userId, sessionId, role, email, emailVerified, name, aal };
+    return { userId, sessionId, role, email, emailVerified, name, aal, isRecent };
   } catch (error) {
     throw error instanceof AuthError ? asProblem(error) : error;
   }

@@ -1,5 +1,6 @@
 import { rowsOf } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { reauthenticationNeeded } from "#platform/http/access.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
 import { passedUnlistedProxy } from "#platform/http/request-headers.ts";
@@ -24,6 +25,7 @@ export type AuthenticatedSession = Readonly<{
   amr: readonly AmrEntry[];
   sessionCreatedAt: Date;
   hasFactor: boolean;
+  isRecent: boolean;
 }>;
 
 type Row = {
@@ -38,6 +40,7 @@ type Row = {
   created_at: Date;
   aal: AssuranceLevel;
   amr: unknown;
+  reauthenticated_at: Date | null;
   role: string | null;
   name: string | null;
   has_factor: boolean;
@@ -55,7 +58,7 @@ export async function requireSession(
 async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
   const rows = await rowsOf<Row>(services.database.db)`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until,
-           u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
+           u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, s.reauthenticated_at, p.role, p.name,
            u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
@@ -81,6 +84,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
     amr: amrShape.parse(row.amr),
     sessionCreatedAt: row.created_at,
     hasFactor: row.has_factor,
+    isRecent: isRecent(row, now),
   };
 }
 
@@ -118,7 +122,7 @@ async function requireRecentAuthentication(from: Origin, who: Who, given: Reauth
   const { services, block } = from;
   if (given.password === undefined && given.code === undefined) {
     if (await isRecentlyAuthenticated(services, who.sessionId)) return;
-    throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
+    throw reauthenticationNeeded();
   }
   const provider = authProvider(services);
   if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
@@ -159,7 +163,11 @@ export async function isRecentlyAuthenticated(services: PlatformServices, sessio
     .select(["amr", "reauthenticated_at"])
     .where("id", "=", sessionId)
     .executeTakeFirst();
+  return isRecent(session, services.realClock.now());
+}
+
+function isRecent(session: Pick<Row, "amr" | "reauthenticated_at"> | undefined, now: Date): boolean {
   const again = (session?.reauthenticated_at?.getTime() ?? 0) / 1000;
   const newest = Math.max(again, ...amrShape.parse(session?.amr).map((one) => one.timestamp));
-  return services.realClock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication;
+  return now.getTime() / 1000 - newest <= lifetimes.recentAuthentication;
 }
