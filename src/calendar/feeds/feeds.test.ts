@@ -118,12 +118,16 @@ describe("calendar feeds", () => {
     const { player, paid } = await artistWithShows();
     const { url, last_client } = (await feedOf(player.at, "private")) ?? {};
     expect(last_client).toBe(null);
+    const recorded = async (client: string) => {
+      await expect.poll(() => feedOf(player.at, "private")).toMatchObject({ last_client: client });
+    };
     const first = await fetchFeed(url, { "user-agent": "Google-Calendar-Importer" });
+    await recorded("Google Calendar");
     const tag = String(first.headers.etag);
     const apple = { "if-none-match": `"other", W/${tag}`, "user-agent": "iOS/26 dataaccessd/1.0" };
     const again = await fetchFeed(url, apple);
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
-    await expect.poll(() => feedOf(player.at, "private")).toMatchObject({ last_client: "Apple Calendar" });
+    await recorded("Apple Calendar");
     await app.database.db.updateTable("bookings").set({ version: 9 }).where("id", "=", paid.id).execute();
     const changed = await fetchFeed(url, { "if-none-match": tag });
     expect(changed.statusCode).toBe(200);
