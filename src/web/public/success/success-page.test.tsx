@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { dateStripOf } from "./dated-poster.tsx";
 import SuccessPage, { clientLoader } from "./success-page.tsx";
-import { paidStateOf, type Reply } from "./use-paid-booking.ts";
+import { type Reply, storedStateOf } from "./use-paid-booking.ts";
 
 const calls = vi.hoisted(() => ({ bySession: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
@@ -58,7 +58,7 @@ async function open(response: object, rendered: Rendered = clientLoader()) {
 }
 
 const renderedOf = (response: object): Rendered => ({
-  state: paidStateOf(response as Reply),
+  state: storedStateOf(response as Reply),
   time: { now: "2099-01-10T12:00:00Z", zone: "America/Chicago", platformZone: "America/New_York" },
 });
 const htmlOf = (rendered: Rendered) => {
@@ -95,6 +95,20 @@ test("replaces a rendered payment by the answer of the provider, and keeps it if
   await screen.findByRole("heading", { name: "Payment Successful!" });
   expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
+
+test.each(["failed", "requires_payment_method"])(
+  "claims nothing about a stored %s payment until the provider was queried",
+  async (status) => {
+    const rendered = renderedOf(reply({ status }));
+    expect(htmlOf(rendered)).toContain("Your payment is being confirmed");
+    calls.bySession.mockRejectedValue(new TypeError("Failed to fetch"));
+    const Page = pageWith(rendered);
+    render(<Page initialEntries={[address]} />);
+    await screen.findByRole("heading", { name: "Your payment could not be looked up" });
+    screen.getByRole("button", { name: "Retry" });
+    expect(screen.queryByText(/Nothing was charged/)).toBeNull();
+  },
+);
 
 test("offers Retry if the page's script cannot be loaded", async () => {
   vi.resetModules();

@@ -24,10 +24,10 @@ import type { Route } from "./+types/success-page.ts";
 import { DatedPoster } from "./dated-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import {
-  paidStateOf,
   type PaidBooking,
   type PaidForOther,
   type PaidState,
+  storedStateOf,
   usePaidBooking,
 } from "./use-paid-booking.ts";
 import posterPage from "../poster-page.module.css";
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const sessionId = sessionOf(new URL(request.url).searchParams);
   const stored = { sessionId, state: "stored" } as const;
   const reply = await unlessMissing(context.get(apiContext).bookings.bySession(stored));
-  const state = reply ? paidStateOf(asReceived(reply)) : ({ phase: "unknown" } as const);
+  const state = reply ? storedStateOf(asReceived(reply)) : ({ phase: "unknown" } as const);
   // An account may have access. Only the browser knows it.
   if (state.phase === "unknown" && mayBeSignedIn(request.headers.get("cookie") ?? ""))
     return { state: { phase: "asking" } };

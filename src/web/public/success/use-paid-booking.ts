@@ -39,7 +39,7 @@ export function usePaidBooking(sessionId: string, rendered: PaidState): { state:
       if (!open) return;
       const waits = next.phase === "confirming";
       const shown = waits && polls >= maxPolls ? ({ phase: "late" } as const) : next;
-      setState((before) => (shown.phase === "failed" && isPaid(before) ? before : shown));
+      setState((before) => (shown.phase === "failed" && isFinal(before) ? before : shown));
       if (waits && polls < maxPolls) timer = setTimeout(() => void poll(polls + 1), pollMs);
     };
     void poll(0);
@@ -55,7 +55,15 @@ export function usePaidBooking(sessionId: string, rendered: PaidState): { state:
   return { state, retry };
 }
 
-const isPaid = ({ phase }: PaidState): boolean => phase === "known" || phase === "payer";
+const isFinal = (state: PaidState): boolean =>
+  (state.phase === "known" || state.phase === "payer") &&
+  (state.paid.payment.status === "succeeded" || state.paid.payment.status === "refunded");
+
+/** Returns the state to show until the provider was queried: a declined payment may be paid since then. */
+export function storedStateOf(reply: Reply): PaidState {
+  const state = paidStateOf(reply);
+  return state.phase === "unknown" || isFinal(state) ? state : { phase: "confirming" };
+}
 
 async function readPaid(sessionId: string): Promise<PaidState> {
   if (!sessionId) return { phase: "unknown" };
@@ -74,7 +82,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
   }
 }
 
-export function paidStateOf(reply: Reply): PaidState {
+function paidStateOf(reply: Reply): PaidState {
   if (!reply.found) {
     if (!reply.payer) return { phase: "unknown" };
     return reply.payer.payment.status === "requires_payment_method"
