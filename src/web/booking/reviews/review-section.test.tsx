@@ -97,6 +97,18 @@ test("shows an unpublished review only to its author, with its publication time"
   expect(screen.queryByRole("button")).toBeNull();
 });
 
+test("restores what was typed, but not in the form of the other party", () => {
+  const typed = () => screen.getByLabelText<HTMLTextAreaElement>("Your review");
+  const { unmount } = show(writing);
+  fireEvent.change(typed(), { target: { value: "They came early." } });
+  unmount();
+  const again = show(writing);
+  expect(typed().value).toBe("They came early.");
+  again.unmount();
+  show({ ...writing, side: "artist" });
+  expect(typed().value).toBe("");
+});
+
 test("sends the artist's answer and report, each with its own text", async () => {
   show({
     ...writing,

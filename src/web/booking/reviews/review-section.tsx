@@ -66,7 +66,7 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
           openUntil={reviews.open_until}
           otherIsIn={reviews.other_is_in}
           isNoShow={isNoShow}
-          draft={`review-form:${booking.id}`}
+          draft={`review-form:${booking.id}:${side}`}
           send={send}
         />
       ) : null}
