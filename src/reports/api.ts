@@ -97,7 +97,9 @@ export const artistOverview = z.object({
     ),
   open_steps: z
     .array(z.enum(["media", "payment_account"]))
-    .describe("What the profile still lacks: pictures or samples, and a payment account if cards are accepted"),
+    .describe(
+      "What the profile still lacks: a photo, a video, pictures or samples, and a payment account if cards are accepted",
+    ),
   upcoming_shows: z.int(),
   awaiting_signature: z.int().describe("Contracts that the artist can sign now"),
   deposits: z.int(),

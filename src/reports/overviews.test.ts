@@ -32,8 +32,19 @@ test("returns what a saved profile still lacks", async () => {
   const { user, read } = await artistPage();
   const artist = await app.make.artist({ userId: user.id });
   expect((await read()).open_steps).toEqual(["media", "payment_account"]);
+  const { db } = app.database;
+  const store = (urls: { photo_url: string | null; video_url: string | null }) =>
+    db.updateTable("artists").set(urls).where("id", "=", artist.id).execute();
+  for (const urls of [
+    { photo_url: "/files/a.jpg", video_url: null },
+    { photo_url: null, video_url: "https://youtu.be/dQw4w9WgXcQ" },
+  ]) {
+    await store(urls);
+    expect((await read()).open_steps).toEqual(["payment_account"]);
+  }
+  await store({ photo_url: null, video_url: null });
   const picture = { artist_id: artist.id, kind: "photo", url: "/files/a.jpg" };
-  await app.database.db.insertInto("artist_media").values(picture).execute();
+  await db.insertInto("artist_media").values(picture).execute();
   expect((await read()).open_steps).toEqual(["payment_account"]);
   await sql`insert into artist_connect (artist_id, user_id, provider_account, onboarding_status, updated_at)
     values (${artist.id}, ${user.id}, ${`acct_${artist.id}`}, 'completed', now())`.execute(app.database.db);

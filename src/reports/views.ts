@@ -162,7 +162,9 @@ function paymentAccountNeed(
 
 async function hasNoMedia(reader: Reader, artistId: string): Promise<boolean> {
   const row = await firstRowOf<{ has: boolean }>(reader)`
-    select exists (select 1 from artist_media where artist_id = ${artistId}::uuid)
+    select exists (select 1 from artists
+        where id = ${artistId}::uuid and (photo_url is not null or video_url is not null))
+      or exists (select 1 from artist_media where artist_id = ${artistId}::uuid)
       or exists (select 1 from artist_samples where artist_id = ${artistId}::uuid) as has`;
   return row?.has !== true;
 }
