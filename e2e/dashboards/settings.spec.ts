@@ -118,7 +118,7 @@ test("applies the platform's settings and brand immediately, and tests its servi
   await page.getByRole("button", { name: "Save Key" }).click();
   await expect(page.getByText("DocuSeal: ends in 3f9a.")).toBeVisible();
   await page.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Delete key" }).click();
+  await page.getByRole("button", { name: "Remove key" }).click();
   await expect(page.getByRole("button", { name: "Save Key" })).toBeVisible();
   await page.getByLabel("Provider").selectOption("embedded");
 

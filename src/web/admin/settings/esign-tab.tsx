@@ -138,21 +138,20 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
     try {
       await save.mutateAsync({ service, api_key: key });
       setTyped(undefined);
-      toast({ title: "Success", text: "The key is stored." });
+      toast({ title: "Success", text: key ? "The key is stored." : "The key is removed." });
     } catch {
       toast({ tone: "error", title: "Error", text: "Failed to save settings. Please try again." });
     }
   };
   const openRemoval = () =>
     openConfirmation({
-      title: `Delete the API key of ${name}?`,
-      text: `Until you store a key again, we cannot send contracts to ${name} or receive signed ones from there. A deleted key cannot be restored.`,
-      confirm: "Delete key",
-      busy: "Deleting...",
+      title: `Remove the API key of ${name}?`,
+      text: `Until you store a key again, we cannot send contracts to ${name} or receive signed ones from there. A removed key cannot be restored.`,
+      confirm: "Remove key",
+      busy: "Removing...",
       cancel: "Keep it",
       danger: true,
-      onConfirm: () => save.mutateAsync({ service, api_key: "" }),
-      done: { title: "Success", text: "The key is removed." },
+      onConfirm: () => store(""),
     });
   if (has && typed === undefined)
     return (

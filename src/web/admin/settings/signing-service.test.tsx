@@ -148,18 +148,22 @@ test("shows each service's own key and test as soon as it is chosen", () => {
   expect(state.pressed).toHaveBeenLastCalledWith({ service: "docuseal" });
 });
 
-test("deletes a stored key only after a confirmation", async () => {
+test("removes a stored key only after a confirmation, and reports a failure", async () => {
   esignTab();
   fireEvent.change(screen.getByRole("combobox", { name: "Provider" }), { target: { value: "docuseal" } });
   press("Remove");
-  await screen.findByText("Delete the API key of DocuSeal?");
+  await screen.findByText("Remove the API key of DocuSeal?");
   press("Keep it");
-  await waitFor(() => expect(screen.queryByText("Delete the API key of DocuSeal?")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Remove the API key of DocuSeal?")).toBeNull());
   expect(state.saved).not.toHaveBeenCalled();
-  press("Remove");
-  fireEvent.click(await screen.findByRole("button", { name: "Delete key" }));
-  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text: "The key is removed." }));
-  expect(state.saved).toHaveBeenCalledExactlyOnceWith({ service: "docuseal", api_key: "" });
+  state.saved.mockRejectedValueOnce(new Error("unreachable"));
+  for (const text of ["Failed to save settings. Please try again.", "The key is removed."]) {
+    press("Remove");
+    fireEvent.click(await screen.findByRole("button", { name: "Remove key" }));
+    await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ text }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  expect(state.saved).toHaveBeenLastCalledWith({ service: "docuseal", api_key: "" });
 });
 
 test("explains what the environment fixes, and shows no input without effect", () => {
