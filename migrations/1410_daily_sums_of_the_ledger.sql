@@ -1,5 +1,6 @@
 -- The totals of a period read sums per day (UTC) instead of every entry. The trigger queues each posting for the job that adds it to its day,
--- so no two payments wait for the same row. Queued postings are read by their entries.
+-- so no two payments wait for the same row. Queued postings are read by their entries. The function has the owner's rights: the server's
+-- role has none on the new table before they are granted again.
 create table ledger_unsummed (group_id uuid primary key);
 create table ledger_daily_sums (
   day          date not null,
@@ -10,7 +11,7 @@ create table ledger_daily_sums (
   amount       bigint not null,
   primary key (day, kind, account, payment_kind, currency)
 );
-create function queue_daily_sums() returns trigger language plpgsql as $$
+create function queue_daily_sums() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into ledger_unsummed (group_id) select id from posted;
   return null;

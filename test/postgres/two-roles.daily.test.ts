@@ -2,17 +2,19 @@
 
 import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { type Database, migrate, migrationsFolder, openDatabase, type Tx } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { freePort } from "#test/free-ports.ts";
+import { createDatabase, dropDatabase } from "#test/served-databases.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
+const server = process.env["DATABASE_URL_TEST"] ?? "";
 const root = path.resolve(import.meta.dirname, "../..");
 const role = `app_${randomBytes(6).toString("hex")}`;
 const secretsKey = randomBytes(32).toString("base64");
@@ -21,9 +23,9 @@ let owner: TestDatabase;
 let app: Database;
 let appUrl: string;
 
-beforeAll(async () => {
-  owner = await freshDatabase("postgres");
-  const url = new URL(owner.url ?? "");
+/** Grants the role its rights by the statements of the guide, and opens the database as the role. */
+async function openAsRole(database: Database, ownerUrl: string) {
+  const url = new URL(ownerUrl);
   const block = /## Two roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(
     readFileSync(path.join(root, "docs/operate/database.md"), "utf8"),
   )?.[1];
@@ -31,11 +33,18 @@ beforeAll(async () => {
   const grants = (block ?? "")
     .replaceAll("stagedoor_app", role)
     .replaceAll("database stagedoor", `database ${url.pathname.slice(1)}`);
-  await owner.database.exec(`create role ${role} login password '${password}'; ${grants}`);
+  await database.exec(grants);
   url.username = role;
   url.password = password;
-  appUrl = url.href;
-  app = await openDatabase({ url: appUrl, poolSize: 2 });
+  return { url: url.href, database: await openDatabase({ url: url.href, poolSize: 2 }) };
+}
+
+const makeOne = (tx: Tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 });
+
+beforeAll(async () => {
+  owner = await freshDatabase("postgres");
+  await owner.database.exec(`create role ${role} login password '${password}'`);
+  ({ url: appUrl, database: app } = await openAsRole(owner.database, owner.url ?? ""));
 });
 afterAll(async () => {
   await app.close();
@@ -45,7 +54,7 @@ afterAll(async () => {
 
 test("posts as the working role, finds nothing to migrate, and cannot rewrite the ledger", async () => {
   expect(await migrate(app)).toEqual([]);
-  await app.transaction((tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 }));
+  await app.transaction(makeOne);
   const { rows } = await sql<{ n: string }>`select count(*) as n from ledger_entries`.execute(app.db);
   expect(Number(rows[0]?.n)).toBeGreaterThan(0);
   for (const statement of [
@@ -71,6 +80,29 @@ test("posts as the working role, finds nothing to migrate, and cannot rewrite th
       app.transaction((tx) => sql.raw(statement).execute(tx)),
       statement,
     ).rejects.toThrow(/must be owner/);
+});
+
+test("posts between the owner's upgrade and the repeated grants, as the processes of the earlier version do", async () => {
+  const name = `roles_${randomBytes(6).toString("hex")}`;
+  const ownerUrl = await createDatabase(server, name);
+  const folder = mkdtempSync(path.join(temporaryFolder, "stagedoor-roles-"));
+  for (const file of readdirSync(migrationsFolder))
+    if (file < "1352") cpSync(path.join(migrationsFolder, file), path.join(folder, file));
+  const database = await openDatabase({ url: ownerUrl, poolSize: 2 });
+  await migrate(database, { folder });
+  const earlier = await openAsRole(database, ownerUrl);
+  try {
+    await earlier.database.transaction(makeOne);
+    expect(await migrate(database)).toContain("1410_daily_sums_of_the_ledger.sql");
+    await earlier.database.transaction(makeOne);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ledger_unsummed`.execute(database.db);
+    expect(rows[0]?.n).toBeGreaterThan(0);
+  } finally {
+    await earlier.database.close();
+    await database.close();
+    await dropDatabase(server, name);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 /** Starts a server as this role. `stop` ends it and returns its log. */
