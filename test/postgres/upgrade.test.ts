@@ -1,12 +1,14 @@
 /** A database of an earlier version is migrated without losing a row. For the embedded engine see test/process/upgrade.test.ts. */
 
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
 import { openServices } from "#app/services.ts";
 import { readConfig } from "#platform/config.ts";
-import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { type Database, migrate, migrationsFolder, openDatabase } from "#platform/db/index.ts";
 import { oldBookings, oldMarket, oldRowCounts } from "#test/harness/old-market.ts";
 import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
 
@@ -44,6 +46,20 @@ test("applies only later migrations, and none in a second run", async () => {
   expect(applied).toContain("0080_standard_names.sql");
   expect(applied).not.toContain("0050_message_delivery.sql");
   expect(await migrate(database)).toEqual([]);
+});
+
+test("builds the indexes of the searches while others read the tables", async () => {
+  const statements = readFileSync(path.join(migrationsFolder, "1411_searches_without_accents.sql"), "utf8").split(";");
+  const built = statements.findLastIndex((statement) => statement.includes("create index"));
+  await database.transaction(async (tx) => {
+    for (const statement of statements.slice(0, built + 1)) await sql.raw(statement).execute(tx);
+    const { rows } = await sql`
+      select relation::regclass::text as blocked from pg_locks
+      where pid = pg_backend_pid() and mode = 'AccessExclusiveLock'
+        and relation in ('bookings'::regclass, 'profiles'::regclass, 'activity'::regclass)`.execute(tx);
+    expect(rows).toEqual([]);
+    for (const statement of statements.slice(built + 1, -1)) await sql.raw(statement).execute(tx);
+  });
 });
 
 test("satisfies the rules of ledger, dates and users", async () => {
