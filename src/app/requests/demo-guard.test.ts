@@ -76,17 +76,28 @@ describe("outside demo mode", () => {
   });
   afterAll(() => app.close());
 
-  test("refuses the demo market's accounts with any data folder", async () => {
-    const phone = "15125550100";
-    await app.make.user({ email: "admin@demo.test", phone, password: "demo-password", role: "admin" });
-    for (const name of [{ email: "admin@demo.test" }, { email: " Admin@Demo.Test " }, { phone: `+${phone}` }]) {
-      const response = await app.request(
-        "/auth/v1/token?grant_type=password",
-        json({ ...name, password: "demo-password" }),
-      );
-      expect(response.status).toBe(403);
-      expect(await response.text()).toContain("outside demo mode");
-    }
+  test("refuses the demo market's accounts with any data folder: by password, emailed link and earlier session", async () => {
+    const [email, phone, password] = ["admin@demo.test", "15125550100", "demo-password"];
+    await app.make.user({ email, phone, password, role: "admin" });
+    const refuses = async (path: string, body: object) => {
+      const response = await app.request(`/auth/v1${path}`, json(body));
+      expect([response.status, await response.text()]).toEqual([403, expect.stringContaining("outside demo mode")]);
+    };
+    for (const name of [{ email }, { email: " Admin@Demo.Test " }, { phone: `+${phone}` }])
+      await refuses("/token?grant_type=password", { ...name, password });
+
+    await app.request("/auth/v1/recover", json({ email }));
+    const { db } = app.database;
+    const sent = await db
+      .selectFrom("messages")
+      .select("text")
+      .where("recipient", "=", email)
+      .executeTakeFirstOrThrow();
+    await refuses("/verify", { type: "recovery", token_hash: /token_hash=([\w-]+)/.exec(sent.text)?.[1] });
+
+    await using demo = await testApp({ beside: app });
+    const opened = await demo.json("/auth/v1/token?grant_type=password", json({ email, password }));
+    await refuses("/token?grant_type=refresh_token", { refresh_token: opened.body["refresh_token"] });
     expect((await app.request("/dev/outbox")).status).toBe(404);
   });
 

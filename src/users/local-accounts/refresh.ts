@@ -5,7 +5,13 @@ import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
 import { amrShape } from "../sessions/access-tokens.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
-import { type OpenSession, endSession, extendSession, firstFactorMethods } from "../sessions/sessions.store.ts";
+import {
+  type OpenSession,
+  endSession,
+  extendSession,
+  firstFactorMethods,
+  refuseDemoAccount,
+} from "../sessions/sessions.store.ts";
 import { isSuspended } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 
@@ -32,6 +38,7 @@ const renew = ({ services, site }: Context, presented: string): Promise<OpenSess
     }
     if (session.deleted_at) return new AuthError("refresh_token_not_found");
     if (isSuspended(session, services.realClock.now())) return new AuthError("user_banned");
+    refuseDemoAccount(services, session.email);
     await extendSession(tx, services, session);
     return openedBy(turn, session);
   });

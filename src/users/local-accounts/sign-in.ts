@@ -1,4 +1,3 @@
-import { Problem } from "#platform/errors.ts";
 import { AuthError } from "../auth-errors.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
@@ -12,9 +11,6 @@ import { replaceSession } from "./replace-session.ts";
 /** Milliseconds. A refused password takes a multiple of them. */
 const minimumResponseMs = 100;
 
-/** The accounts of the demo market, whose passwords are public. A data folder that once ran in demo mode has them. */
-const demoAddress = /@demo\.test$/i;
-
 export type SignInName = Readonly<{ column: "email" | "phone"; value: string }>;
 
 /** Opens a session for the right password. A wrong password and an unknown account take the same time. Attempts are counted first. */
@@ -26,13 +22,11 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
   const { db, transaction } = services.database;
   const user = await db
     .selectFrom("users")
-    .select(["id", "email", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at"])
+    .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at"])
     .select("banned_until")
     .where(typed.column === "email" ? lowerEmail : "phone", "=", typed.value)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!services.config.demo && demoAddress.test(user?.email ?? ""))
-    throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
   const attempt = await countSignInAttempt(context, typed);
   const password = given.slice(0, passwordLength.max + 1);
   const isRight = await passwordMatches(services, user?.password_hash, password);

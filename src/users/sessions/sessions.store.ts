@@ -1,4 +1,5 @@
 import { updateById, json, type Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
@@ -35,6 +36,16 @@ export type AmrMethod =
 
 const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({ method, timestamp: Math.floor(now.getTime() / 1000) });
 
+/** The accounts of the demo market, whose passwords are public. A data folder that once ran in demo mode has them. */
+const demoAddress = /@demo\.test$/i;
+
+/** Throws forbidden for an account of the demo market outside demo mode. */
+export function refuseDemoAccount({ config }: PlatformServices, email: string | null): void {
+  if (!config.demo && demoAddress.test(email ?? ""))
+    throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
+}
+
+/** Throws forbidden for an account of the demo market outside demo mode. */
 export async function openSession(
   tx: Tx,
   services: PlatformServices,
@@ -59,7 +70,13 @@ export async function openSession(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await updateById(tx, "users", userId, { last_sign_in_at: now });
+  const { email } = await tx
+    .updateTable("users")
+    .set({ last_sign_in_at: now })
+    .where("id", "=", userId)
+    .returning("email")
+    .executeTakeFirstOrThrow();
+  refuseDemoAccount(services, email);
   if (block) await rememberNetwork(tx, services, { userId, block, secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
