@@ -317,6 +317,14 @@ test("reports for the database: entries of the future after the clock was set ba
   });
 });
 
+test("ignores a failure of the future, which was recorded while the clock was ahead", async () => {
+  const services = withEnv({});
+  expect(await tried(services, "files")).toMatchObject({ status: "works" });
+  await app.database.exec("update component_tests set failed_at = now() + interval '3 days' where name = 'files'");
+  const [item] = await reportComponents(services, ["files"]);
+  expect(item).toMatchObject({ status: "works", last_failure_at: null });
+});
+
 test("the command reports a failed test that cannot be recorded, as on a full disk", async () => {
   const services = withEnv({ SMTP_URL: `smtp://${nowhere}` });
   await app.database.exec(

@@ -43,18 +43,22 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const component = components[name];
   const used = await component.inUse(services);
   const test = last?.product === used?.product ? last : undefined;
-  const work = name === "replica" ? replicaWork(services) : await recentWork(services, name);
   const now = services.clock.now();
+  // Later times were recorded while the clock was ahead.
+  const isPast = (at: Date) => at.getTime() <= now.getTime() + maxClockDifferenceMs;
+  const recorded = name === "replica" ? replicaWork(services) : await recentWork(services, name);
+  const { lastFailure } = recorded;
+  const work = lastFailure && !isPast(lastFailure.at) ? { ...recorded, lastFailure: null } : recorded;
   // A database that answers can still have a full disk or a wrong clock.
   const answeredAt = name === "database" && test?.works !== false ? now : null;
   // Earlier work was done with another product.
   const since = test?.in_use_since ?? (last ? now : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
   const successes = isRefusing(work) ? [workedAt] : [test?.succeeded_at, workedAt, answeredAt];
-  const succeededAt = latestOf(
-    ...successes.filter((at) => !at || at.getTime() <= now.getTime() + maxClockDifferenceMs),
-  );
-  const failedAt = latestOf(test?.failed_at, work.lastFailure?.at);
+  const latestPast = (...moments: readonly (Date | null | undefined)[]) =>
+    latestOf(...moments.filter((at) => at && isPast(at)));
+  const succeededAt = latestPast(...successes);
+  const failedAt = latestPast(test?.failed_at, work.lastFailure?.at);
   const missing = await component.missing?.(services);
   const evidence = {
     isSetUp: used !== undefined,
