@@ -260,7 +260,8 @@ export function watchWrites(database: Database): { database: Database; hasWritte
       transaction: (work) =>
         database.transaction(async (tx) => {
           const result = await work(tx);
-          hasWritten ||= await wrote(tx);
+          // `||=` would read the value before another transaction wrote.
+          if (!hasWritten && (await wrote(tx))) hasWritten = true;
           return result;
         }),
     },

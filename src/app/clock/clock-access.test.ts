@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Tx } from "#platform/db/index.ts";
 import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platform.store.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
@@ -62,6 +63,29 @@ describe("moving the demo clock", () => {
     for (let times = 3; times > 0; times--) await inTx("update installation_clock set ahead_ms = ahead_ms");
     expect(watched.hasWritten()).toBe(true);
     expect(count("pg_current_xact_id_if_assigned")).toBe(1);
+  });
+
+  test("remembers a write while another transaction, which wrote nothing, is still being checked", async () => {
+    await app.database.transaction(async (tx) => {
+      const [checked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slow = tx.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          checked.resolve();
+          await released.promise;
+          return result;
+        },
+      });
+      let used = slow as Tx;
+      const watched = watchWrites({ ...app.database, transaction: (work) => work(used) });
+      const reading = watched.database.transaction(async () => undefined);
+      await checked.promise;
+      used = tx;
+      await watched.database.transaction((writing) => sql`select pg_current_xact_id()`.execute(writing));
+      released.resolve();
+      await reading;
+      expect(watched.hasWritten()).toBe(true);
+    });
   });
 
   test("refuses the second of two parallel calls with a message, and moves the clock once", async () => {
