@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -93,5 +94,25 @@ test("adds each posting once while others are posted and several processes add",
   await Promise.all([...posting, ...adding]);
   await addToDailySums(app.database);
   await expectValid(app);
+  expect(await app.database.db.selectFrom("ledger_unsummed").selectAll().execute()).toEqual([]);
+});
+
+test("adds up a differing day again by the statements of the guide, before and after the server's next run", async () => {
+  const guide = readFileSync(new URL("../../docs/operate/trouble.md", import.meta.url), "utf8");
+  const statements = /## The totals of a day differ[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
+  const at = new Date("2024-05-02T23:59:59.999Z");
+  await take({ what: "deposit", at, amount: 5_000 });
+  await addToDailySums(app.database);
+  await take({ what: "fee", at, amount: 300 });
+  const period = { from: new Date("2024-05-02T00:00Z"), to: new Date("2024-05-03T00:00Z") };
+  await app.database.exec(`update ledger_daily_sums set amount = amount + 1 where day = '2024-05-02'`);
+  const differing = expect.arrayContaining([expect.objectContaining({ rule: "L11 sums of a day differ" })]);
+  await expect(expectValid(app)).rejects.toMatchObject({ actual: differing });
+  await app.database.exec(statements.replaceAll("2026-05-01", "2024-05-02"));
+  for (const run of [async () => undefined, () => addToDailySums(app.database)]) {
+    await run();
+    await expectValid(app);
+    expect(await totals(period)).toEqual(await totalsOfEntries(period));
+  }
   expect(await app.database.db.selectFrom("ledger_unsummed").selectAll().execute()).toEqual([]);
 });

@@ -160,8 +160,8 @@ select 'L10 more transferred than received', c.provider_payment from provider_ch
       where x.provider_payment = c.provider_payment and r.status = 'succeeded'), 0)
      from transfers t where t.provider_payment = c.provider_payment and t.status = 'succeeded')
 union all
--- L10: the sums of each day are those of its entries, except of postings that are still queued.
-select 'L10 sums of a day differ', s.day || ' ' || s.kind || ' ' || s.account || ' ' || s.currency
+-- L11: the sums of each day are those of its entries, except of postings that are still queued.
+select 'L11 sums of a day differ', s.day || ' ' || s.kind || ' ' || s.account || ' ' || s.currency
   from (select day, kind, account, payment_kind, currency, amount from ledger_daily_sums
         union all
         select (g.posted_at at time zone 'UTC')::date, g.kind, split_part(e.account, ':', 1), coalesce(p.kind, 'none'), e.currency, -e.amount
