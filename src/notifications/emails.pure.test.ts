@@ -61,6 +61,7 @@ const withPoster: readonly TemplateName[] = [
 test.each(names)("shows the artist's poster in %s exactly if it is listed", (name) => {
   const poster = "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c";
   const html = (artist: object) => emailHtml(renderEmail(name, { ...examples[name], ...artist } as never), brand);
+  expect(html({ poster })).not.toContain("<link");
   const pictures = html({ poster }).match(/<img [^>]*>/g) ?? [];
   expect(pictures).toHaveLength(withPoster.includes(name) ? 1 : 0);
   for (const picture of pictures) {
