@@ -87,9 +87,9 @@ test("accepts one request without a deposit and declines another, and updates th
     await decline.getByLabel("Note to the promoter (optional)").fill("We rest that week.");
     await expectAccessible(artist);
     await decline.getByRole("button", { name: "Decline" }).click();
-    await expect(artist.getByText("This booking is canceled.")).toBeVisible();
+    await expect(artist.getByText("This request was declined.")).toBeVisible();
     await page.goto(linkIn(await findEmail(page, email, /^Canceled: Electric Dreams/)));
-    await expect(page.getByText("This booking is canceled.")).toBeVisible();
+    await expect(page.getByText("This request was declined.")).toBeVisible();
     await expect(page.getByText(/We rest that week/)).toBeVisible();
   } finally {
     await requireDeposit(artist, true);

@@ -288,7 +288,7 @@ describe("a request that is not accepted", () => {
     expect(email?.text).not.toMatch(/free\s+again/);
     expect((await page(visitor)).timeline.at(-1)).toMatchObject({
       kind: "canceled",
-      text: "Canceled: We rest that week.",
+      text: "Declined: We rest that week.",
     });
     expect((await answer("accept")).status).toBe(409);
   });

@@ -54,6 +54,7 @@ function bookingLines({ booking, artist, contract, report, proposals, now }: Giv
   const inWords = code === "other" || code === "request_declined";
   const side = relation.promoter ? "promoter" : relation.artist ? "artist" : null;
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelReasonTo(side, code) : "";
+  const ended = code === "request_declined" ? "Declined" : label("canceled");
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
   const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
   const note = shown.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
@@ -72,7 +73,7 @@ function bookingLines({ booking, artist, contract, report, proposals, now }: Giv
     ...line(hasBegun ? booking.starts_at : null, "show", "The show"),
     ...reportLines(report, booking, artist),
     ...line(booking.completed_at, "completed", label("completed")),
-    ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
+    ...line(booking.canceled_at, "canceled", why ? `${ended}: ${why}` : ended, {
       by: nameOf(booking.canceled_by, booking, artist),
       detail: note,
     }),

@@ -115,6 +115,17 @@ test.each([
   expect(message.text).toContain("$375");
 });
 
+test.each([
+  ["requested", "artist", "request_declined", "This request was declined."],
+  ["requested", "promoter", "other", "This request is canceled."],
+  ["requested", "system", "unanswered", "This request has ended."],
+  ["deposit_paid", "artist", "cannot_perform", "This booking is canceled."],
+  ["accepted", "promoter", "other", "This booking is canceled."],
+] as const)("names what has ended: %s, canceled by the %s (%s)", (kind, canceled_by, cancel_code, title) => {
+  const timeline = [{ at: mine.created_at, kind, text: "", by: null, detail: null }];
+  expect(statusMessageFor({ ...mine, status: "canceled", canceled_by, cancel_code, timeline }).title).toBe(title);
+});
+
 test("does not report a payout as sent while it waits", () => {
   const message = (viewer: BookingResponse["viewer"], ...owners: ("artist_owed" | "artist")[]) => {
     const payout = { status: "pending", waits_for: "account" } as const;

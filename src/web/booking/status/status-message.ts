@@ -301,4 +301,11 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
 const canceledMessage = (booking: BookingResponse): StatusMessage =>
   booking.cancel_code === "date_lost"
     ? cherry("This date is no longer available.", `The request has ended. ${describeReturned(booking)}`)
-    : cherry("This booking is canceled.", describeReturned(booking));
+    : cherry(canceledTitle(booking), describeReturned(booking));
+
+/** A request that was never booked is not called a booking, as in the emails. */
+function canceledTitle({ cancel_code: code, canceled_by: by, timeline }: BookingResponse): string {
+  if (timeline.some(({ kind }) => kind === "deposit_paid" || kind === "accepted")) return "This booking is canceled.";
+  if (code === "request_declined") return "This request was declined.";
+  return by === "system" ? "This request has ended." : "This request is canceled.";
+}

@@ -103,7 +103,7 @@ test.each([
   ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
   ["contract_signed", { ...nothing, complete: true }, { balance_paid: true }, "The show is over."],
   ["completed", { ...nothing }, {}, "The show is completed."],
-  ["canceled", { ...nothing }, {}, "This booking is canceled."],
+  ["canceled", { ...nothing }, { canceled_by: "promoter" as const }, "This request is canceled."],
 ] as const)("describes a booking that is %s", async (status, can, more, title) => {
   calls.read.mockResolvedValue({ ...booking, status, can, ...more });
   open();
