@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
@@ -60,6 +60,15 @@ test("shows the other party's proposal before the status of the booking", () => 
   within(question).getByRole("button", { name: "Accept" });
   const now = screen.getByRole("region", { name: "Now" });
   expect(question.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("reloads the booking whose payment page could not open the checkout in another tab", async () => {
+  open({});
+  const paymentTab = new BroadcastChannel("stagedoor-pay");
+  paymentTab.postMessage({ failed: "another booking" });
+  paymentTab.postMessage({ failed: id });
+  await waitFor(() => expect(server.refetch).toHaveBeenCalledTimes(1));
+  paymentTab.close();
 });
 
 test("keeps no confirmation of one booking for the next", () => {

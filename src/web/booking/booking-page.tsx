@@ -16,6 +16,7 @@ import { MoneyRecords } from "./money/money-records.tsx";
 import { bookingSkeleton, RecordPage } from "./record-page.tsx";
 import { type BookingResponse, isShowOver } from "./status/progress.ts";
 import { statusMessageFor } from "./status/status-message.ts";
+import { usePaymentFailure } from "./use-payment-failure.ts";
 import styles from "./booking.module.css";
 
 type Props = Readonly<{
@@ -41,6 +42,10 @@ export function BookingPage({ id, listPath, warnings }: Props) {
 function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & Pick<Props, "warnings">) {
   const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
+  // The reason, such as a cancellation, may not have arrived here.
+  usePaymentFailure((failedId) => {
+    if (failedId === booking.id) refresh();
+  });
   useTitle(`${booking.artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })} · ${booking.number}`);
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   return (

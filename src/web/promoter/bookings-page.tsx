@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PayButton } from "../booking/actions/pay-button.tsx";
 import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
@@ -8,8 +7,10 @@ import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { PendingActions, useShowsPendingActions } from "../booking/list/pending-actions.tsx";
+import { usePaymentFailure } from "../booking/use-payment-failure.ts";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
+import { useRefreshBookings } from "../lib/api/booking-page.ts";
 import { localToday } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -21,7 +22,11 @@ export const meta = () => [{ title: "Bookings: Promoter Dashboard" }];
 const views = ["", "month"] as const;
 
 export default function PromoterBookingsPage() {
-  useEffect(watchPayments, []);
+  const refresh = useRefreshBookings();
+  usePaymentFailure(() => {
+    toast({ tone: "error", title: "Payment Error", text: "Failed to process payment. Please try again." });
+    refresh();
+  });
   const showsPendingActions = useShowsPendingActions();
   const view = useCalendarView(views);
   const head = (
@@ -109,12 +114,4 @@ function Action({ booking, primary, hasAmount = false }: ActionProps) {
   return booking.can.sign ? (
     <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={primary} />
   ) : null;
-}
-
-/** The payment page in its own tab reports a failed checkout on this channel too (public/pay/pay-page.tsx). */
-function watchPayments() {
-  const channel = new BroadcastChannel("stagedoor-pay");
-  channel.onmessage = () =>
-    toast({ tone: "error", title: "Payment Error", text: "Failed to process payment. Please try again." });
-  return () => channel.close();
 }
