@@ -90,6 +90,18 @@ test("prints a profile on white in a dark browser", async ({ page }) => {
   expect(lightness.text).toBeLessThan(100);
 });
 
+test("follows the system's color scheme on a page that a link of the dashboard opened", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn(page, "promoter@demo.test");
+  await page.goto("/promoter/bookings");
+  await page.getByRole("link", { name: "Browse Artists" }).first().click();
+  await expect(page).not.toHaveURL(/promoter/);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+});
+
 test("displays the time zone in the outbox", async ({ page, request }) => {
   const someone = "zone-of-the-outbox@example.test";
   const response = await request.post("/auth/v1/signup", { data: { email: someone, password } });
