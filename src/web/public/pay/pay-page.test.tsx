@@ -228,6 +228,27 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
   });
 });
 
+test("keeps the details for the receipt if the payment page could not be opened, and sends them again", async () => {
+  payLink.mockResolvedValue(paidFor);
+  const fetched = vi.fn().mockRejectedValueOnce(new TypeError("network"));
+  vi.stubGlobal("fetch", fetched);
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText("Your name"), "Nora Ames");
+  await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
+  await user.click(screen.getByRole("button", { name: "Pay $375" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(
+    /^The payment page could not be opened\. The server could not be reached\./,
+  );
+  fetched.mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
+  await user.click(screen.getByRole("button", { name: "Pay $375" }));
+  await waitFor(() => expect(replaceWithAddress).toHaveBeenCalledWith("https://p.example"));
+  expect(Object.fromEntries(fetched.mock.lastCall?.[1].body)).toMatchObject({
+    payer_name: "Nora Ames",
+    payer_email: "nora@ames.example",
+  });
+});
+
 test("explains why a form without scripts could not continue", async () => {
   open(`/pay/${id}/deposit?problem=conflict`);
   await screen.findByRole("heading", { level: 1, name: "Nothing to pay now" });

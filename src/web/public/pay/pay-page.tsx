@@ -62,10 +62,10 @@ function Pay({ paidFor, problem: text, ...target }: Props) {
   const { kind } = target;
   const { problem } = payment;
   if (!paidFor) return <WithoutLink {...target} {...payment} />;
-  if (problem)
+  // A payer who can pay again keeps the form with the details for the receipt.
+  if (problem && !problem.again)
     return (
       <OtherState paidFor={paidFor} title={problem.title} text={problem.text} role="alert">
-        {problem.again ? <PayForm {...target} {...payment} label="Try again" /> : null}
         <ArtistLink {...paidFor} />
       </OtherState>
     );
@@ -113,6 +113,11 @@ function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps)
     >
       {of.secret ? <input type="hidden" name="key" value={of.secret} /> : null}
       {hasReceipt ? <ReceiptFields wrong={of.wrong} /> : null}
+      {hasReceipt && of.problem ? (
+        <p className="note cherry" role="alert">
+          <strong>{of.problem.title}.</strong> {of.problem.text}
+        </p>
+      ) : null}
       <div className={inBar ? posterPage.bar : undefined}>
         <Button type="submit" size="big" wide busy={of.busy} busyLabel="Opening..." data-waiting={!ready || undefined}>
           {label}
