@@ -172,6 +172,23 @@ test("sends the text of a checked consent, and unchecks it for another text", as
   expect(await screen.findByRole("checkbox", { name: "Charge another sum." })).toHaveProperty("checked", false);
 });
 
+test("keeps a checked consent while the server is away, and sends the same request again", async () => {
+  calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), balance_consent: consent });
+  await openForm();
+  fill(filled);
+  await waitFor(() => expect(calls.check.mock.lastCall?.[0]).toMatchObject({ clientEmail: filled.Email }));
+  await screen.findByText("Free.");
+  fireEvent.click(await consentBox());
+  calls.request.mockRejectedValueOnce(new TypeError("network"));
+  calls.check.mockRejectedValue(new TypeError("network"));
+  press();
+  await screen.findByText(/could not be checked/);
+  press();
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
+  const [first, second] = calls.request.mock.calls.map(([body]) => body);
+  expect(second).toMatchObject({ balanceConsent: consent, formKey: first.formKey });
+});
+
 test("renders no consent without a balance to charge", async () => {
   calls.check.mockResolvedValue({ ...makeCheck("free", "Saturday is free."), balance_consent: null });
   await openForm("2027-02-13");

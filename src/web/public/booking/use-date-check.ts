@@ -6,6 +6,8 @@ type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
+type Result = Readonly<{ question?: string; check?: Check | undefined; failed?: string | undefined }>;
+
 export type RequestedTime = Pick<
   BookingText,
   "clientEmail" | "eventDate" | "eventTime" | "duration" | "eventLocation" | "eventType"
@@ -22,7 +24,7 @@ export function useDateCheck(
   slug: string,
   request: RequestedTime,
 ): { check: Check | undefined; failed: string | undefined; recheck(): void } {
-  const [result, setResult] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
+  const [result, setResult] = useState<Result>({});
   const latest = useRef(0);
   const afterPress = useAfterPress();
   const question = JSON.stringify(withoutEmpty(request));
@@ -32,9 +34,10 @@ export function useDateCheck(
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
-      afterPress(() => turn === latest.current && setResult({ check }));
+      afterPress(() => turn === latest.current && setResult({ question, check }));
     } catch (error) {
-      afterPress(() => turn === latest.current && setResult({ failed: apiErrorOf(error).message }));
+      const { message: failed } = apiErrorOf(error);
+      afterPress(() => turn === latest.current && setResult((before) => ({ ...keptOf(before, question), failed })));
     }
   }, [afterPress, slug, question]);
   useEffect(() => {
@@ -49,6 +52,10 @@ export function useDateCheck(
   }, [held, fetchCheck]);
   return { check: result.check, failed: result.failed, recheck: () => void fetchCheck() };
 }
+
+/** The same request that was free keeps its price and a checked consent, with which it is sent again. */
+const keptOf = (before: Result, question: string): Result =>
+  before.question === question && before.check?.date.state === "free" ? before : {};
 
 /** Delays a change of the page until a press has ended. It could move the pressed button away, and the browser would send no click. */
 function useAfterPress(): (change: () => void) => void {
