@@ -41,10 +41,12 @@ type PercentProps = Readonly<{
   onChange(bps: string): void;
 }>;
 
+/** Returns basis points, also of a percentage that is too large. Other text stays as it is. */
 const bpsOf = (percent: string): string => {
   const text = percent.trim().replace(",", ".");
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
+  return /^\d+(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
 };
+const percentOf = (bps: string): string => (/^\d+$/.test(bps) ? String(Number(bps) / 100) : bps);
 
 export function PercentInput({ value, max, invalid, onChange, ...input }: PercentProps) {
   const [typed, setTyped] = useState("");
@@ -53,7 +55,7 @@ export function PercentInput({ value, max, invalid, onChange, ...input }: Percen
       {...input}
       inputMode="decimal"
       autoComplete="off"
-      value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
+      value={bpsOf(typed) === value ? typed : percentOf(value)}
       error={invalid ? `Enter a percentage from 0 to ${max}, with two decimals at most.` : undefined}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
