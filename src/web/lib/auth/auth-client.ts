@@ -12,6 +12,14 @@ export const refreshByCookie = "cookie";
 /** Also names the channel on which tabs share sign-in and sign-out. */
 const storageKey = "stagedoor-session";
 
+/** A refused renewal ends the client's session. A limit is only temporary, so it counts as a lost connection. */
+const fetchUnlimited: typeof fetch = async (input, init) => {
+  const response = await countedFetch(input, init);
+  if (response.status === 429 && String(input).includes("grant_type=refresh_token"))
+    throw new Error("The renewal of the session was limited.");
+  return response;
+};
+
 export function makeAuthClient(): GoTrueClient {
   watchSlowActions();
   const memory = new Map<string, string>();
@@ -27,7 +35,7 @@ export function makeAuthClient(): GoTrueClient {
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: false,
-    fetch: withMutex(countedFetch),
+    fetch: withMutex(fetchUnlimited),
     experimental: { recoveryCodes: true },
   });
   // Another tab's sign-in or sign-out arrives only as an event, so the memory must follow.
