@@ -8,11 +8,11 @@ const passkeyMessages: Readonly<Record<string, string>> = {
   ConstraintError: "This device cannot check who uses the passkey. Set a PIN or a fingerprint, or use another device.",
 };
 
-const unansweredStatuses: readonly number[] = [0, 502, 503, 504];
-
 /** Returns true if the same call may succeed later: the server did not answer, failed, or limits the calls. */
-export const isTemporary = ({ status }: { status?: number | undefined }): boolean =>
-  status === undefined || status === 0 || status === 429 || status >= 500;
+export function isTemporary(error: unknown): boolean {
+  const status = typeof error === "object" && error !== null && "status" in error ? Number(error.status ?? 0) : 0;
+  return status === 0 || status === 429 || status >= 500;
+}
 
 const codeOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
@@ -28,16 +28,19 @@ export function errorMessageOf(error: unknown): string {
   // A hosted service sends its own technical text.
   if (codeOf(error) === "mfa_verification_failed" && message === "Invalid TOTP code entered")
     return "This code is wrong or has expired. Enter the code that your app shows now.";
-  // Without a response of the server, the text is the browser's or a proxy's.
-  const unanswered =
-    error instanceof Error &&
-    error.name === "AuthRetryableFetchError" &&
-    "status" in error &&
-    unansweredStatuses.includes(Number(error.status));
-  return !unanswered && typeof message === "string" && message && message !== "{}"
+  return !isUnanswered(error) && typeof message === "string" && message && message !== "{}"
     ? message
     : "The server could not be reached. Please try again.";
 }
+
+/** The server's failures with a text for the user. */
+const answeredFailures: readonly unknown[] = [500, 501];
+
+/** Returns true if the text is the browser's, a proxy's, or the parser's about a proxy's page. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === "AuthUnknownError" ||
+    (error.name === "AuthRetryableFetchError" && "status" in error && !answeredFailures.includes(error.status)));
 
 export const showError = (error: unknown): void =>
   toast({ tone: "error", title: "Error", text: errorMessageOf(error) });

@@ -4,7 +4,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
-import { errorMessageOf, showError } from "../error-message.ts";
+import { errorMessageOf, isTemporary, showError } from "../error-message.ts";
 import { SendAgain, CodeField } from "./code-field.tsx";
 import styles from "../auth.module.css";
 
@@ -38,7 +38,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     const { data, error } = await verify().catch((failure: unknown) => ({ data: { user: null }, error: failure }));
     if (data.user) await (onSignedIn ? onSignedIn() : continueAfterSignIn(data.user));
     else {
-      setCode("");
+      if (!isTemporary(error)) setCode("");
       setRefused(errorMessageOf(error));
       showError(error);
     }
@@ -60,8 +60,11 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
           id="typed-code"
           label={label}
           value={code}
-          error={code === "" ? refused : undefined}
-          onChange={setCode}
+          error={refused}
+          onChange={(typed) => {
+            setCode(typed);
+            setRefused(undefined);
+          }}
           autoFocus
         />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">

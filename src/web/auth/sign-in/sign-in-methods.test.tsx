@@ -91,7 +91,8 @@ test("says that the server could not be reached if the client cannot be loaded, 
 
 test("signs in with a code by SMS, and creates no account", async () => {
   auth.signInWithOtp.mockResolvedValue({ error: null });
-  auth.verifyOtp.mockResolvedValue(entered);
+  const offline = Object.assign(new Error("Failed to fetch"), { name: "AuthRetryableFetchError", status: 0 });
+  auth.verifyOtp.mockResolvedValueOnce({ data: { user: null }, error: offline }).mockResolvedValue(entered);
   const user = show(SignInByPhone);
   await user.type(screen.getByLabelText("Phone"), "+1 512 555 0148");
   await user.click(await screen.findByRole("button", { name: "Get a code by SMS instead" }));
@@ -99,6 +100,9 @@ test("signs in with a code by SMS, and creates no account", async () => {
   await user.click(screen.getByRole("button", { name: "Send the code" }));
   await user.type(await screen.findByLabelText("Code from the message"), "482913");
   expect(screen.getByRole("button", { name: /^Send it again in \d+ s$/ })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("The server could not be reached. Please try again.");
+  expect(screen.getByLabelText<HTMLInputElement>("Code from the message").value).toBe("482913");
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
   expect(auth.signInWithOtp).toHaveBeenCalledWith({

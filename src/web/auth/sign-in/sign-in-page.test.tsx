@@ -230,7 +230,10 @@ async function signUp(user: ReturnType<typeof userEvent.setup>) {
 test("accepts the email's code after a sign-up, and leads to setting the password again", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   auth.verifyOtp
-    .mockResolvedValueOnce({ data: { user: null }, error: new Error("Token has expired or is invalid") })
+    .mockResolvedValueOnce({
+      data: { user: null },
+      error: Object.assign(new Error("Token has expired or is invalid"), { status: 403 }),
+    })
     .mockResolvedValueOnce({ data: { user: { factors: [], app_metadata: { has_password: false } } }, error: null });
   const user = show();
   await signUp(user);
