@@ -89,6 +89,19 @@ test("requires a reason of ten characters before it hides a review", async () =>
   await waitFor(() => expect(server.hide).toHaveBeenCalledWith({ id: "r1", reason: "It names a home address." }));
 });
 
+test.each([
+  ["promoter", /is removed from the public page and the rating\./, "It is no longer included in the rating."],
+  ["artist", /is removed from the promoter's page of the booking\./, "The promoter no longer sees it."],
+] as const)("states what hiding a review by the %s changes", async (written_by, before, after) => {
+  answers.reported = known([{ ...reported, written_by }]);
+  renderInMantine(<ReportedReviews />);
+  press("Hide the review by Hannah Whitt");
+  expect((await screen.findByRole("dialog")).textContent).toMatch(before);
+  type("Reason", "It names a home address.");
+  press("Hide review");
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe(`${after} Your reason is stored in the log.`));
+});
+
 test("counts all hidden reviews, and loads those after the first page", () => {
   answers.hidden = {
     ...known([hidden]),
