@@ -162,4 +162,5 @@ test("preselects a reason for an admin that accuses nobody, and states that the 
   expect(dialog.queryByText(/^by the cancellation terms/)).toBeNull();
   fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, return $562.50" }));
   await waitFor(() => expect(calls.cancel).toHaveBeenCalledWith(expect.objectContaining({ code: "plans_changed" })));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("We notify both parties."));
 });

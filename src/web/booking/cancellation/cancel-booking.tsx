@@ -43,7 +43,10 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
     toast(
       refused
         ? { tone: "error", title: "Not canceled", text: refused.message }
-        : { title: "The booking is canceled", text: "We notify the other party." },
+        : {
+            title: "The booking is canceled",
+            text: `We notify ${canceler === "admin" ? "both parties" : "the other party"}.`,
+          },
     );
     onChanged();
   };
