@@ -2,8 +2,9 @@ import type { Factor, GoTrueClient } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { ServerUnreachable } from "../../dashboard/shell/unreachable.tsx";
 import { queryClient } from "../../lib/api/query.ts";
-import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
+import { authClient, dropSession, retrySession, useSession } from "../../lib/auth/session.ts";
 import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,6 +44,7 @@ export default function EnterCode() {
     if (gone) void navigate(paths.signIn, { replace: true });
     if (needless) void navigate(paths.dashboard, { replace: true });
   }, [gone, needless, navigate]);
+  if (session.phase === "unreachable") return <ServerUnreachable onRetry={() => void retrySession()} />;
   if (session.phase !== "signed-in" || needless) return <Spinner />;
 
   /** Returns the message of a refused code, which stays at the field. */

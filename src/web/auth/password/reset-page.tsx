@@ -2,8 +2,9 @@ import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { cleanName, passwordIssues } from "#users/rules.ts";
+import { ServerUnreachable } from "../../dashboard/shell/unreachable.tsx";
 import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
-import { authClient, useSession } from "../../lib/auth/session.ts";
+import { authClient, retrySession, useSession } from "../../lib/auth/session.ts";
 import { toast } from "../../lib/toasts.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -18,6 +19,7 @@ export const meta = () => unlistedMeta("Set a new password | Stagedoor");
 export default function Reset() {
   const session = useSession();
   if (session.phase === "loading") return <Spinner />;
+  if (session.phase === "unreachable") return <ServerUnreachable onRetry={() => void retrySession()} />;
   if (session.phase === "signed-in")
     return (
       <NewPassword

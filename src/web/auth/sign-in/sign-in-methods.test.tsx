@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { closeErrors, closeToast, currentToasts } from "../../lib/toasts.ts";
 import EnterCode from "../codes/code-page.tsx";
 import Confirm from "../confirm-page.tsx";
+import Reset from "../password/reset-page.tsx";
 import SignInByMail from "./email-code-page.tsx";
 import SignInByPhone from "./phone-page.tsx";
 
@@ -21,11 +22,14 @@ const factors = [
 ];
 let mine = factors;
 let smsServed = true;
+let phase = "signed-in";
 const loadClient = vi.hoisted(() => vi.fn());
+const retrySession = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/auth/session.ts", () => ({
   authClient: loadClient,
   dropSession: vi.fn(),
-  useSession: () => ({ phase: "signed-in", session: { user: { email: "ines@example.org", factors: mine } } }),
+  retrySession,
+  useSession: () => ({ phase, session: { user: { email: "ines@example.org", factors: mine } } }),
 }));
 vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear: vi.fn() } }));
 vi.mock("./sends-sms.ts", () => ({ sendsSms: async () => smsServed }));
@@ -35,7 +39,7 @@ beforeEach(() => {
   loadClient.mockResolvedValue(auth);
   sessionStorage.clear();
   for (const toast of currentToasts()) closeToast(toast.id);
-  [mine, smsServed] = [factors, true];
+  [mine, smsServed, phase] = [factors, true, "signed-in"];
 });
 
 function show(Component: () => React.ReactNode, query = "") {
@@ -147,6 +151,17 @@ test("offers a choice of several authenticators without unverified ones", async 
   await user.type(screen.getByLabelText("Six-digit code"), "482913");
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
   expect(auth.mfa.challengeAndVerify.mock.calls).toEqual([[{ factorId: "f2", code: "482913" }]]);
+});
+
+test.each([
+  ["the page of the code", EnterCode],
+  ["the page of a new password", Reset],
+])("offers Retry on %s if the session could not be loaded", async (_, Page) => {
+  phase = "unreachable";
+  const user = show(Page);
+  screen.getByRole("heading", { name: "The server could not be reached" });
+  await user.click(screen.getByRole("button", { name: "Retry" }));
+  expect(retrySession).toHaveBeenCalledOnce();
 });
 
 test("shows no choice for one authenticator, and accepts a recovery code", async () => {
