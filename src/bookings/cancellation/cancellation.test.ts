@@ -12,7 +12,8 @@ import {
   refunds,
   reservations,
 } from "#test/harness/bookings.ts";
-import { submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import { recordDashboardRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
 import { completeShows } from "../jobs.ts";
 import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
@@ -64,24 +65,12 @@ describe("cancelBooking (promoter)", () => {
 
   test("compares the amounts only after a refund in the provider's dashboard that is being recorded", async () => {
     const { booking, visitor } = await paidBooking(60);
-    const payments = app.database.db.selectFrom("payments").where("booking_id", "=", booking.id);
-    const { ref } = await payments.select("provider_payment as ref").executeTakeFirstOrThrow();
-    const refund = { ref: "re_dashboard", refundId: null, providerPayment: ref ?? "", amount: 10_000, currency: "usd" };
-    const reported = { ...refund, state: "succeeded" as const, reason: null, settled: null };
-    const recorded = Promise.withResolvers<void>();
-    let isOver = false;
-    const canceled = recorded.promise
-      .then(() => cancel(visitor, booking.id, 37_500))
-      .finally(() => {
-        isOver = true;
-      });
-    await app.database.transaction(async (tx) => {
-      await syncRefund(tx, { ...reported, createdAt: app.clock.now() }, app.clock.now());
-      recorded.resolve();
-      const blocked = sql`select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
-      while (!isOver && (await blocked.execute(tx)).rows.length === 0) await sql`select pg_sleep(0.02)`.execute(tx);
-    });
-    expect(await canceled).toMatchObject({ status: 409, body: { data: { refund_cents: 27_500 } } });
+    const canceled = await overlapping(
+      app,
+      (tx) => recordDashboardRefund(tx, booking.id, { amount: 10_000, now: app.clock.now() }),
+      () => cancel(visitor, booking.id, 37_500),
+    );
+    expect(canceled).toMatchObject({ status: 409, body: { data: { refund_cents: 27_500 } } });
     expect((await cancel(visitor, booking.id, 27_500)).status).toBe(200);
   });
 

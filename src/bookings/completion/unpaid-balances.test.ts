@@ -15,6 +15,7 @@ import {
   press,
 } from "#test/harness/bookings.ts";
 import { earliestAfter } from "#test/harness/clock/clock.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
@@ -278,4 +279,23 @@ test("without a card provider the artist cannot release the date for an unpaid b
   expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/^Payments are not set up/)]);
   const { body } = await owner.json(`/api/bookings/${booking.id}`);
   expect(body).toMatchObject({ can: { decide_balance: false } });
+});
+
+test("a balance whose payment is being recorded does not end the booking", async () => {
+  const { booking, visitor } = await signed();
+  app.clock.advance(40 * dayMs);
+  const order = { bookingId: booking.id, isDeposit: false };
+  expect((await visitor.json("/api/functions/create-checkout", order)).status).toBe(200);
+  await overlapping(
+    app,
+    (tx) =>
+      tx
+        .updateTable("payments")
+        .set({ checkout_state: "paid" })
+        .where("booking_id", "=", booking.id)
+        .where("kind", "=", "balance")
+        .execute(),
+    () => endUnpaidBalances(app.services),
+  );
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
 });

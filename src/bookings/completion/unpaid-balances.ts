@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { lockPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
@@ -47,6 +48,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
   await processEachBooking(services, due, {
     work: async (tx, booking) => {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
+      await lockPayments(tx, booking.id);
       if (await isBalanceArriving(tx, booking)) return false;
       if (!services.gateway) return leaveToAdmins(tx, services, booking);
       return endBooking(tx, booking, { by: "system", code: "balance_unpaid", fault: "promoter", now });

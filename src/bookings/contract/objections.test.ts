@@ -8,6 +8,8 @@ import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, dayAhead, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
+import { recordDashboardRefund } from "#test/harness/payment-work.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
@@ -342,6 +344,23 @@ describe("an objection", () => {
     expect(await reminders()).toBe(1);
     app.clock.advance(24 * hourMs);
     expect(await reminders()).toBe(2);
+  });
+
+  test("that is annulled divides nothing if a refund in the provider's dashboard is being recorded", async () => {
+    const { booking } = await attested();
+    await objectAsPromoter(booking.id);
+    await startIn(booking.id, -hourMs);
+    const { id, deposit_cents: held } = booking;
+    const status = await overlapping(
+      app,
+      (tx) => recordDashboardRefund(tx, id, { amount: 10_000, now: app.clock.now() }),
+      () => decide(id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held }),
+    );
+    expect(status).toBe(409);
+    const rest = { release_cents: 20_000, expected_held_cents: held - 10_000 };
+    expect(await decide(id, "annulled", admin, rest)).toBe(200);
+    const amounts = (await refunds(app, id)).map(({ amount }) => amount);
+    expect(new Set(amounts)).toEqual(new Set([10_000, held - 30_000]));
   });
 
   test("that is annulled after the show began divides the money, and the emails name the decision and both parts", async () => {

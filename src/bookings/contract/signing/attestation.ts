@@ -18,7 +18,7 @@ import {
 } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { heldFor } from "#ledger/index.ts";
-import { expireCheckout, livePayment } from "#payments/index.ts";
+import { expireCheckout, livePayment, lockPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { resumeBalance } from "../../balance/artist-decision.ts";
@@ -164,6 +164,7 @@ async function endWithoutSignature(
   end: { release: number; shownHeld: number | undefined; note: string; now: Date },
 ) {
   const { release, note, now } = end;
+  await lockPayments(tx, booking.id);
   const held = await heldFor(tx, booking.id, booking.currency);
   requireHeld(held, end.shownHeld);
   if (release > held) throw conflict("This is more than what is held for the booking.");
