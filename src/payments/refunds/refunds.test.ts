@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { planRefund, recordDashboardRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 
 const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {
@@ -178,6 +180,13 @@ test("marks a refund as failed that the provider refuses, and still counts it as
   expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
   expect(await app.balance(`held:${bookingId}`)).toBe(0);
   await expect(plan(paymentId, 1)).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("records a refund of the provider's dashboard once if it is reported twice at the same moment", async () => {
+  const { bookingId, paymentId } = await app.paid();
+  const record = (tx: Tx) => recordDashboardRefund(tx, bookingId, { amount: 10_000, now: app.clock.now() });
+  expect(await overlapping(app, record, () => app.inTx(record))).toBe("done");
+  expect(await refundsOf(paymentId)).toMatchObject([{ amount: 10_000, status: "succeeded" }]);
 });
 
 test("refunds a payment of the demo market's seed data", async () => {

@@ -75,10 +75,14 @@ export async function syncRefund(
   reported: ProviderRefund,
   now: Date,
 ): Promise<"done" | "foreign" | "paid_twice"> {
-  const refund =
-    (await lockRefund(tx, reported)) ??
-    (await lockFulfilled(tx, reported, now)) ??
-    (await adoptRefund(tx, reported, now));
+  const charge = reported.providerPayment === null ? undefined : await chargeOf(tx, reported.providerPayment);
+  // The second of two reports at the same moment finds the refund of the first.
+  if (charge?.payment_id) await lockPayment(tx, charge.payment_id);
+  const stored = await lockRefund(tx, reported);
+  const isNew = !stored && charge && reported.state !== "failed";
+  const refund = isNew
+    ? ((await lockFulfilled(tx, reported, charge, now)) ?? (await adoptRefund(tx, reported, charge, now)))
+    : stored;
   if (!refund) return "foreign";
   if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null)
@@ -116,6 +120,8 @@ export async function syncRefund(
 }
 
 const providerCause = "provider:";
+
+type Charge = NonNullable<Awaited<ReturnType<typeof chargeOf>>>;
 
 /** Completes a refund with what the bank took in a lost dispute, out of `from`: that money, or the platform's loss if it was divided before. Call it under the lock of its payment. */
 export async function fulfilByDispute(
@@ -187,14 +193,12 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
 }
 
 /** Locks our planned refund that a refund from the dashboard replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. */
-async function lockFulfilled(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
-  if (reported.providerPayment === null || reported.state === "failed") return undefined;
-  const charge = await chargeOf(tx, reported.providerPayment);
-  if (!charge || (await plannedFor(tx, reported.providerPayment)) + reported.amount <= charge.amount) return undefined;
+async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
+  if ((await plannedFor(tx, charge.provider_payment)) + reported.amount <= charge.amount) return undefined;
   const planned = tx
     .selectFrom("refunds")
     .select(["id", "payment_id"])
-    .where("provider_payment", "=", reported.providerPayment)
+    .where("provider_payment", "=", charge.provider_payment)
     .where("provider_ref", "is", null)
     .where("amount", "=", reported.amount)
     .orderBy("created_at")
@@ -211,7 +215,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, now: Date): Promi
 async function lockPaidPart(
   tx: Tx,
   { amount }: ProviderRefund,
-  charge: { provider_payment: string; payment_id: string | null },
+  charge: Charge,
   now: Date,
 ): Promise<Refund | undefined> {
   const payment = charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
@@ -222,16 +226,13 @@ async function lockPaidPart(
 }
 
 /** Inserts a refund that was made in the dashboard: from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. */
-async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
-  if (reported.providerPayment === null || reported.state === "failed") return undefined;
-  const charge = await chargeOf(tx, reported.providerPayment);
-  if (!charge) return undefined;
+async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund> {
   const payment =
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
   const { amount, currency } = reported;
   const wonBack = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
-  const due = wonBack > 0 ? await lockReturnedPart(tx, reported.providerPayment) : undefined;
+  const due = wonBack > 0 ? await lockReturnedPart(tx, charge.provider_payment) : undefined;
   const reopened = due ? Math.min(wonBack, due.part) : 0;
   const regained = wonBack - reopened;
   const rest = amount - wonBack;
@@ -251,7 +252,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const planned = source && reopened === amount ? due?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,
-    provider_payment: reported.providerPayment,
+    provider_payment: charge.provider_payment,
     amount,
     currency,
     reason: planned?.reason ?? "It was refunded at the payment provider.",
