@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import { limitBlock } from "#platform/http/client-address.ts";
 import type { Context } from "#platform/http/context.ts";
+import { retryOnDuplicate } from "../store.ts";
 import { accountChangesApi } from "./api.ts";
 import { undoChange } from "./undo.store.ts";
 
@@ -10,6 +11,9 @@ export const accountChangesRoutes = {
   undo: route.undo.handler(async ({ input, context }) => {
     const { services } = context;
     await services.limits.hit(`undo change ${limitBlock(context.request)}`, 30, 900);
-    return context.transaction((tx) => undoChange(tx, { services, site: services.config.publicUrl }, input.token));
+    const site = services.config.publicUrl;
+    const undone = await retryOnDuplicate(services, (tx) => undoChange(tx, { services, site }, input.token));
+    services.wake();
+    return undone;
   }),
 };

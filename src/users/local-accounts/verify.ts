@@ -14,6 +14,7 @@ import {
   lockUser,
   changeProfile,
   recordFormerEmail,
+  retryOnDuplicate,
 } from "../store.ts";
 import { countCode } from "../verification/attempt-limits.ts";
 import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
@@ -62,7 +63,7 @@ export async function verify(accountContext: AccountContext, input: Verification
   const context = { ...accountContext, signupNonce: input.signupNonce, typed };
   const attempt = typed ? await countCode(context, input.target) : undefined;
   const verified = await failWithMinimumResponseTime(services, minimumResponseMs, async () => {
-    const found = await services.database.transaction(async (tx): Promise<Verified | AuthError> => {
+    const found = await retryOnDuplicate(services, async (tx): Promise<Verified | AuthError> => {
       const token = typed
         ? await consumeCode(tx, services, { kinds, target: input.target, code: input.code })
         : await consumeLinkToken(tx, services, kinds, input.linkToken);

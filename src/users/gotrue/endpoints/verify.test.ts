@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { makeUser } from "#test/factories/users.ts";
 import { setUpAccounts, testPassword, sessionOf } from "#test/harness/accounts.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 
 const app = setUpAccounts();
 
@@ -138,6 +140,21 @@ describe("change of address", () => {
     const { token } = await app.lastMessage(thief);
     expect(await open(token, "email_change")).toBeUndefined();
     expect(await open(older.token, "email_change")).toBe("otp_expired");
+    expect((await auth.getUser()).data.user?.email).toBe(user.email);
+  });
+
+  it("is refused if another account takes the address at the same moment", async () => {
+    const { auth, user } = await app.signedIn();
+    const wanted = address();
+    await auth.updateUser({ email: wanted });
+    const [older, newer] = [await app.lastMessage(user.email), await app.lastMessage(wanted)];
+    expect(await open(newer.token, "email_change")).toBeUndefined();
+    const taken = await overlapping(
+      app,
+      (tx) => makeUser(tx, { email: wanted }),
+      () => open(older.token, "email_change"),
+    );
+    expect(taken).toBe("email_exists");
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
   });
 
