@@ -47,7 +47,7 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   const now = services.realClock.now();
   const id = await withUniqueName(() =>
     services.database.transaction(async (tx) => {
-      await lockUser(tx, caller.userId);
+      await requireUser(tx, caller.userId);
       await deleteUnverifiedFactors(tx, caller.userId);
       const present = await tx
         .selectFrom("factors")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 
 const app = setUpAccounts();
 
@@ -28,6 +29,16 @@ describe("second factor", () => {
     expect((await app.lastMessage(user.email)).template).toBe("second_factor_changed");
     const stored = await app.db.selectFrom("factors").select("secret").where("user_id", "=", user.id).execute();
     expect(JSON.stringify(stored)).not.toContain(totp.secret);
+  });
+
+  it("is not set up for an account that is deleted at the same moment", async () => {
+    const { user, auth } = await app.signedIn();
+    const enrolled = await overlapping(
+      app,
+      (tx) => tx.updateTable("users").set({ deleted_at: app.clock.now() }).where("id", "=", user.id).execute(),
+      () => auth.mfa.enroll({ factorType: "totp" }),
+    );
+    expect(enrolled.error?.code).toBe("user_not_found");
   });
 
   it("is required on every guarded call of a session with only the password", async () => {
