@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { lockQueues } from "#calendar/holds/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
@@ -13,6 +14,7 @@ import {
   type Person,
   promotersOf,
 } from "#test/harness/calendars/holds.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
@@ -234,6 +236,18 @@ test("convertHold without a deposit books the night and ends its other holds", a
   const states = async (person: Person | undefined) => (await holdsBy(person ?? owner).mine())[0]?.nights[0]?.state;
   expect([await states(promoters[0]), await states(promoters[1])]).toEqual(["booked", "superseded"]);
   expect(await artist().queue(night)).toEqual([]);
+});
+
+test("locks the artist's queues before the artist when a held night is booked, as a save of the profile does", async () => {
+  const { act, owner, promoters, night, ids } = await heldBy(1);
+  const [promoter = owner] = promoters;
+  const booked = await overlapping(
+    app,
+    (tx) => lockQueues(tx, act.id),
+    () => holdsBy(promoter).book(ids[0] ?? "", night),
+    (tx) => sql`select 1 from artists where id = ${act.id} for update nowait`.execute(tx),
+  );
+  expect(booked, JSON.stringify(booked.body)).toMatchObject({ status: 200 });
 });
 
 test("the booking page displays its hold, and the other holds of the night to the artist, and admins may release a hold", async () => {

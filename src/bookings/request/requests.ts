@@ -66,7 +66,7 @@ export async function requestBooking(
   const holds = checkout === "deposit";
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   // A verified request that waits for the artist's answer stops a hold, and the other way round. A checkout locks the queues itself.
-  if (checkout === "no_deposit") await lockQueues(tx, artist.id);
+  if (checkout === "no_deposit" || context.hold) await lockQueues(tx, artist.id);
   // A night on hold stays bookable when the artist closes it, changes the notice or declines this kind of event.
   const restrictions = context.hold
     ? { limits: null, declinedKind: null }
