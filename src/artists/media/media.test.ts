@@ -5,10 +5,12 @@ import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { drawing, makeUploader } from "#test/factories/uploads.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp, testPassword } from "#test/test-app.ts";
 import type { ArtistProfile } from "../api.ts";
 import type { OwnMedia, UploadedPicture } from "./api.ts";
 import { encodeNextAvif, sweepFiles } from "./files.ts";
+import { lockOwnFiles } from "./store.ts";
 
 const app = closeAfterFile(await testApp());
 let me: Awaited<ReturnType<typeof artist>>;
@@ -179,6 +181,21 @@ describe("background work", () => {
     await sweepFiles(app.services);
     await app.settle();
     expect([await statusOf(forgotten.url), await statusOf(kept.url)]).toEqual([404, 200]);
+  });
+
+  it("keeps an old upload that a profile shows which is being saved", async () => {
+    const photo = await me.upload();
+    app.clock.advance(25 * hourMs);
+    await overlapping(
+      app,
+      async (tx) => {
+        await lockOwnFiles(tx, me.userId, [photo.url]);
+        await tx.updateTable("artists").set({ photo_url: photo.url }).where("id", "=", me.artistId).execute();
+      },
+      () => sweepFiles(app.services),
+    );
+    await app.settle();
+    expect(await statusOf(photo.url)).toBe(200);
   });
 
   it("removes the pictures of a user who deletes the account", async () => {

@@ -91,9 +91,23 @@ export async function releaseFilesOf(tx: Tx, userId: string): Promise<void> {
 
 /** Deletes uploads that are not displayed, a day after they were stored. */
 export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
+  // A profile that is being saved may show one: what it has locked is left out, what it has saved is compared again.
+  const forgotten = await tx
+    .selectFrom("artist_files as f")
+    .select("f.name")
+    .where("f.created_at", "<", new Date(now.getTime() - dayMs))
+    .where(sql<boolean>`not ${isShown}`)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (forgotten.length === 0) return;
   const released = await tx
     .deleteFrom("artist_files as f")
-    .where("f.created_at", "<", new Date(now.getTime() - dayMs))
+    .where(
+      "f.name",
+      "in",
+      forgotten.map(({ name }) => name),
+    )
     .where(sql<boolean>`not ${isShown}`)
     .returning("f.name")
     .execute();
