@@ -115,7 +115,7 @@ export const calendarApi = {
             .max(200)
             .default([])
             .describe(
-              "The holds on these nights. They are released for these nights, and their promoters are notified",
+              "The holds that need this time. They are released for their nights, and their promoters are notified",
             ),
         })
         .refine(({ starts_at, ends_at }) => starts_at < ends_at, {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
 import type { KnownEntry } from "./decision.rules.ts";
@@ -64,6 +64,14 @@ export async function freeTimesIn(
       where artist_id = ${artistId} and (kind in ('hold', 'booked') or id = any(${[...blockedIds]}::uuid[])) and during && ${whole}), '{}')) part
     order by 1`;
   return rows;
+}
+
+/** Returns the reserved time of a booking, with travel and set-up. Throws if it has none. */
+export async function requireReservedTime(reader: Reader, bookingId: string): Promise<Range> {
+  const row = await firstRowOf<Range>(reader)`
+    select lower(during) as from, upper(during) as to from date_reservations where booking_id = ${bookingId}::uuid`;
+  if (!row) throw new Error(`booking ${bookingId} has no reserved time`);
+  return row;
 }
 
 export const hasReservation = async (reader: Reader, bookingId: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { bookingRow, browser, dayAhead, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
 
@@ -73,6 +73,31 @@ test("refuses a hold for the time of a show, a blocked time or a checkout of the
   const [evening] = await holdsBy(promoter).mine();
   expect((await holdsBy(promoter).book(String(evening?.id), paying)).status).toBe(200);
 });
+
+test.each(["the first hold is at its checkout", "the same promoter waits behind the first hold"])(
+  "keeps the first hold of the evening when an earlier checkout for a matinee is paid while %s",
+  async (situation) => {
+    const { act, owner } = await artistWithHolds(app);
+    const [first, other] = [await promoterOf(app), await promoterOf(app)];
+    const isBehind = situation.startsWith("the same");
+    const [night, also] = [dayAhead(app, 40), dayAhead(app, 41)];
+    const matinee = { artistId: act.slug, eventDate: night, eventTime: "14:00", clientEmail: other.user.email };
+    const { body } = await other.at.requestBooking(matinee);
+    const checkout = await other.at.checkout(body);
+    const { id } = await holdsBy(first).placed(act.slug, [night, also]);
+    if (isBehind) await holdsBy(other).placed(act.slug, [night]);
+    else expect((await holdsBy(first).book(id, night)).status).toBe(200);
+    await press(app, checkout.body["checkout_url"], "pay");
+    expect(await bookingRow(app, body.id)).toMatchObject({ deposit_paid_at: expect.any(Date) });
+    const queue = await holdsBy(owner).queue(night);
+    expect(queue.map((hold) => hold.id === id)).toEqual(isBehind ? [true, false] : [true]);
+    const opened = await holdsBy(first).book(id, night);
+    await press(app, opened.body["checkout_url"], "pay");
+    await follow(app);
+    const [own] = await holdsBy(first).mine();
+    expect(own?.nights.map(({ state }) => state)).toEqual(["booked", "released"]);
+  },
+);
 
 test("shows a night as on hold while its first hold pays for another time than the evening", async () => {
   const { act, owner } = await artistWithHolds(app);

@@ -22,9 +22,9 @@ import {
   lockQueues,
   removeNightReservation,
 } from "./queue.store.ts";
-import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
+import { advanceNight, holdsNeeding, nightOfShow, releaseQueue } from "./queue.ts";
 
-/** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
+/** Blocks a local time of the artist, releases the holds of its nights and those of the night before that need it, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all these holds, and for a show or a checkout in that time. */
 export async function blockNights(
   tx: Tx,
   artist: OwnArtist,
@@ -33,13 +33,24 @@ export async function blockNights(
 ) {
   await lockQueues(tx, artist.id);
   const time = await timeToBlock(tx, artist, given, now);
-  for (const night of await heldNightsIn(tx, artist.id, time)) {
-    const queue = await advanceNight(tx, { artist, night }, now);
-    if (!queue.every((hold) => given.release_holds.includes(hold.holdId)))
-      throw nightConflict(night, `${describeDay(night)} is on hold. Release its holds, or leave this night out.`);
-    await releaseQueue(tx, { artist, night }, now);
+  const nights = await heldNightsIn(tx, artist.id, time);
+  for (const night of nights) {
+    const at = { artist, night };
+    const queue = await advanceNight(tx, at, now);
+    const isBefore = night < time.night;
+    const ending = isBefore ? await holdsNeeding(tx, at, queue, time) : queue;
+    if (!ending.every((hold) => given.release_holds.includes(hold.holdId)))
+      throw nightConflict(
+        night,
+        `${describeDay(night)} is on hold. ${isBefore ? "Release the holds that need a part of this time, or block a later time." : "Release its holds, or leave this night out."}`,
+      );
+    if (!isBefore) await releaseQueue(tx, at, now);
+    for (const { id } of isBefore ? ending : []) await advanceNight(tx, at, now, { id, why: { isBlocked: true } });
+    await removeNightReservation(tx, { artistId: artist.id, night });
   }
   const blocked = await blockTime(tx, artist, { ...time, note: given.note }, now);
+  // The holds that stay reserve the night until the blocked time.
+  for (const night of nights) if (night < time.night) await advanceNight(tx, { artist, night }, now);
   await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
   return blocked;
 }

@@ -1,7 +1,7 @@
 import { zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { assumedShow, eventDateOf, nightOf } from "../night.rules.ts";
-import { eventSpan } from "../time.rules.ts";
+import { type Buffer, eventSpan, withBuffer } from "../time.rules.ts";
 
 type HeldShow = Readonly<{
   night: string;
@@ -26,3 +26,9 @@ export const heldShow = ({ night, time, location, artist, nightEndsAt }: HeldSho
     zone: zoneOfLocation(location, artist),
     minutes: assumedShow.minutes,
   });
+
+/** Returns the time that the event of a hold needs, with travel and set-up. Undefined for a time that clocks skip. */
+export function timeOfHold(hold: HeldShow, buffer: Buffer): { from: Date; to: Date } | undefined {
+  const show = heldShow(hold);
+  return "missing" in show ? undefined : withBuffer(show, buffer);
+}

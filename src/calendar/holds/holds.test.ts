@@ -247,6 +247,24 @@ describe("blocking nights", () => {
     expect(await by(0).place(act.slug, [night])).toMatchObject({ status: 409 });
   });
 
+  test("ends of the night before only the holds that need the blocked time, which the calendar lists", async () => {
+    const { act, owner } = await artistWithHolds(app, { nightEndsAt: "00:00" });
+    const [early, late] = [await promoterOf(app), await promoterOf(app)];
+    const [friday, saturday, sunday] = [dayAhead(app, 40), dayAhead(app, 41), dayAhead(app, 42)];
+    const first = await holdsBy(early).place(act.slug, [friday], { eventTime: "18:00" });
+    // Until midnight, and an hour of travel.
+    const second = await holdsBy(late).place(act.slug, [friday], { eventTime: "21:00" });
+    const { body } = await owner.at.json(`/api/artist/calendar?from=${saturday}&to=${saturday}`);
+    const listed = (body["items"] as { hold: { id: string } | null }[]).map(({ hold }) => hold?.id);
+    expect(listed).toEqual([second.hold.id]);
+    const block = (release: string[]) => blockTime(owner, `${saturday}T00:00`, `${sunday}T00:00`, release);
+    const message = expect.stringMatching(/ is on hold\. Release the holds that need a part of this time/);
+    expect(await block([first.hold.id])).toMatchObject({ status: 409, body: { message } });
+    expect((await block([second.hold.id])).status).toBe(201);
+    expect((await holdsBy(owner).queue(friday)).map(({ id }) => id)).toEqual([first.hold.id]);
+    expect((await holdsBy(early).book(first.hold.id, friday)).status).toBe(200);
+  });
+
   test("ends exactly the requests on these nights with their holds, and emails their promoters only", async () => {
     const { act, owner, night, id, book, person } = await queueOf(1, { requireDeposit: false });
     const second = await promoterOf(app);

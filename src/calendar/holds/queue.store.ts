@@ -6,8 +6,8 @@ import { artistSettings } from "#settings/index.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan, withBuffer } from "../time.rules.ts";
-import { isLive, rangeOf } from "../views.ts";
-import { heldShow } from "./held-show.ts";
+import { rangeOf } from "../views.ts";
+import { timeOfHold } from "./held-show.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 
 const busyNoticeHours = 1;
@@ -178,11 +178,13 @@ export async function heldNightsOf(reader: Reader, artistId: string): Promise<st
   return rows.map(({ night }) => night);
 }
 
-export const activeEventsOf = (reader: Reader, artistId: string) =>
-  rowsOf<{ night: string; time: string; location: string }>(reader)`
-    select to_char(n.night, 'YYYY-MM-DD') as night, h.event_time as time, h.event_location as location
+/** Returns the events of the artist's active holds, or of one night. `id` is the hold's for that night. */
+export const activeEventsOf = (reader: Reader, artistId: string, night?: string) =>
+  rowsOf<{ id: string; holdId: string; night: string; time: string; location: string }>(reader)`
+    select n.id, n.hold_id as "holdId", to_char(n.night, 'YYYY-MM-DD') as night, h.event_time as time, h.event_location as location
     from hold_nights n join holds h on h.id = n.hold_id
-    where n.artist_id = ${artistId}::uuid and n.state = 'active' order by n.night, n.rank`;
+    where n.artist_id = ${artistId}::uuid and n.state = 'active' ${night ? sql`and n.night = ${night}::date` : sql``}
+    order by n.night, n.rank`;
 
 /** Returns the first night on hold for an event between two local times, the second excluded. */
 export const findHoldBetween = (reader: Reader, artistId: string, { from, to }: { from: string; to: string }) =>
@@ -227,16 +229,17 @@ export async function reserveNight(
   const [begin, end] = [nightEnd(addDays(night, -1), zone, nightEndsAt), nightEnd(night, zone, nightEndsAt)];
   const show = eventSpan({ date: night, zone, ...assumedShow });
   const evening = "missing" in show ? begin : show.startsAt;
-  const events = (await activeEventsOf(tx, artistId)).filter((event) => event.night === night);
-  const needed = [show, ...events.map((event) => heldShow({ ...event, artist: { time_zone: zone }, nightEndsAt }))]
-    .flatMap((one) => ("missing" in one ? [] : [withBuffer(one, settings)]))
-    .map((one) => ({ from: one.from.getTime(), to: one.to.getTime() }));
-  const from = new Date(Math.max(begin.getTime(), Math.min(...needed.map((one) => one.from))));
-  const to = new Date(Math.max(end.getTime(), ...needed.map((one) => one.to)));
+  const events = await activeEventsOf(tx, artistId, night);
+  const needed = [
+    "missing" in show ? undefined : withBuffer(show, settings),
+    ...events.map((event) => timeOfHold({ ...event, artist: { time_zone: zone }, nightEndsAt }, settings)),
+  ].filter((one) => one !== undefined);
+  const from = new Date(Math.max(begin.getTime(), Math.min(...needed.map((one) => one.from.getTime()))));
+  const to = new Date(Math.max(end.getTime(), ...needed.map((one) => one.to.getTime())));
   const { rows } = await sql`
     with around as (
       select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
-        and during && tstzrange(${from}::timestamptz, ${to}::timestamptz) and ${isLive(now)}),
+        and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)),
     free as (
       select greatest(${from}::timestamptz, (select max(upper(during)) from around where lower(during) <= ${evening}::timestamptz)) as start,
         least(${to}::timestamptz, (select min(lower(during)) from around where lower(during) > ${evening}::timestamptz)) as stop)

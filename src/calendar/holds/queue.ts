@@ -17,10 +17,12 @@ import {
 } from "../queue.rules.ts";
 import { lockReservation } from "../store.ts";
 import { eventSpan } from "../time.rules.ts";
-import { hasReservation } from "../views.ts";
-import { busyKey } from "./busy-nights.views.ts";
-import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
+import { hasReservation, type Range, requireReservedTime } from "../views.ts";
+import { busyKey, findBusyNights } from "./busy-nights.views.ts";
+import { timeOfHold } from "./held-show.ts";
+import { activeNightsOf, hasActiveHolds, requireHoldArtist } from "./holds.views.ts";
 import {
+  activeEventsOf,
   closeChallenge,
   endHoldNight,
   lockQueues,
@@ -45,10 +47,14 @@ export const queueKeyOf = ({ artist, night }: Night): QueueKey & { zone: string 
   zone: zoneOrUtc(artist.time_zone),
 });
 
+function eveningOf(at: Night): Date | undefined {
+  const show = eventSpan({ date: at.night, zone: queueKeyOf(at).zone, ...assumedShow });
+  return "missing" in show ? undefined : show.startsAt;
+}
+
 /** Returns the end of a hold: `until`, or the beginning of the evening before that. */
 export function holdEnd(at: Night, until: Date, now: Date): Date {
-  const show = eventSpan({ date: at.night, zone: queueKeyOf(at).zone, ...assumedShow });
-  const evening = "missing" in show ? now : show.startsAt;
+  const evening = eveningOf(at) ?? now;
   return evening < until ? evening : until;
 }
 
@@ -136,6 +142,22 @@ async function end(
   await announceChange(tx, at, hold, { to: state, ...why });
 }
 
+/** Returns the holds of a night whose events, with travel and set-up, need a part of a time. */
+export async function holdsNeeding(
+  reader: Reader,
+  at: Night,
+  queue: readonly StoredHold[],
+  { from, to }: Range,
+): Promise<StoredHold[]> {
+  const { artist, night } = at;
+  const settings = await artistSettings(reader, artist.id);
+  const ids = (await activeEventsOf(reader, artist.id, night)).flatMap((event) => {
+    const needed = timeOfHold({ ...event, artist, nightEndsAt: settings.nightEndsAt }, settings);
+    return needed && needed.from < to && from < needed.to ? event.id : [];
+  });
+  return queue.filter(({ id }) => ids.includes(id));
+}
+
 /** Releases all holds of a night that the artist blocks, under the lock of the queues. */
 export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> {
   await closeChallenge(tx, queueKeyOf(at), { outcome: "withdrawn", now });
@@ -144,12 +166,22 @@ export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> 
     await end(tx, at, hold, { state: "released", now, isBlocked: true });
 }
 
-async function busyNightsOf(tx: Tx, artistId: string, now: Date) {
-  const holds = await holdsOfArtist(tx, { artistId }, now);
-  const busy = holds.flatMap(({ id, nights }) =>
-    nights.filter((one) => one.busy_elsewhere).map(({ night }) => ({ holdId: id, night })),
+async function busyNightsOf(tx: Tx, artist: HoldArtist) {
+  const settings = await artistSettings(tx, artist.id);
+  const events = await activeEventsOf(tx, artist.id);
+  const busy = await findBusyNights(
+    tx,
+    events.map(({ holdId, night, time, location }) => ({
+      id: holdId,
+      artist_id: artist.id,
+      artist,
+      event_time: time,
+      event_location: location,
+      settings,
+      nights: [{ night, state: "active" }],
+    })),
   );
-  return new Map(busy.map((one) => [busyKey(one.holdId, one.night), one]));
+  return events.filter(({ holdId, night }) => busy.has(busyKey(holdId, night)));
 }
 
 /** Changes the entries of the artist's other calendars by `change`, and publishes each held night whose booking they newly stop, at most once an hour. */
@@ -159,13 +191,13 @@ export async function announceBusyNights(tx: Tx, artistId: string, now: Date, ch
     await change();
     return;
   }
-  const before = await busyNightsOf(tx, artistId, now);
-  await change();
   const artist = await requireHoldArtist(tx, artistId);
-  for (const [key, { holdId, night }] of await busyNightsOf(tx, artistId, now)) {
+  const before = new Set((await busyNightsOf(tx, artist)).map(({ id }) => id));
+  await change();
+  for (const { id, night } of await busyNightsOf(tx, artist)) {
     const at = { artist, night };
-    const queue = before.has(key) ? [] : await readQueue(tx, queueKeyOf(at), now);
-    const hold = queue.find((one) => one.holdId === holdId);
+    const queue = before.has(id) ? [] : await readQueue(tx, queueKeyOf(at), now);
+    const hold = queue.find((one) => one.id === id);
     if (!hold || hold.isBeingBooked || hold.isGone || !(await markBusyNotified(tx, hold.id, now))) continue;
     // The promoter of a hold that the artist entered has no account, and is only known from its request.
     const bookingId = hold.promoterUserId === null && hold.isRequested ? hold.bookingId : null;
@@ -217,17 +249,21 @@ export async function resumeQueue(tx: Tx, booking: BookingSpan, now: Date): Prom
   if (at) await advanceNight(tx, at, now);
 }
 
-/** Ends all holds of a booked night, and the other nights of the booked hold. Under the lock of the artist's queues. */
+/** Ends all holds of a booked night, and the other nights of the booked hold. A show at another time than the evening ends only holds that need its time. Under the lock of the artist's queues, when the date is reserved. */
 export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   const at = await heldNightOf(tx, booking);
   const queue = at ? await readQueue(tx, queueKeyOf(at), now) : [];
   if (!at || queue.length === 0) return;
-  const own = ofBooking(queue, booking);
-  // A checkout that was open before the first hold may have another time of the night than the evening.
-  if (!own && queue[0] && (await reserveNight(tx, queueKeyOf(at), queue[0], now))) return;
-  await closeChallenge(tx, queueKeyOf(at), { outcome: "night_booked", now });
-  await removeNightReservation(tx, queueKeyOf(at));
-  for (const hold of queue) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
+  const reserved = await requireReservedTime(tx, booking.id);
+  const evening = eveningOf(at);
+  const takesNight =
+    queue.some(({ bookingId }) => bookingId === booking.id) ||
+    (evening && reserved.from <= evening && evening < reserved.to);
+  const ending = takesNight ? queue : await holdsNeeding(tx, at, queue, reserved);
+  const own = ofBooking(ending, booking);
+  if (ending.length === queue.length) await closeChallenge(tx, queueKeyOf(at), { outcome: "night_booked", now });
+  for (const hold of ending) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
+  await advanceNight(tx, at, now);
   if (!own) return;
   await writeBooking(tx, own.id, booking.id);
   for (const night of await activeNightsOf(tx, own.holdId)) {

@@ -5,12 +5,13 @@ import { notFound } from "#platform/errors.ts";
 import { addDays, dayIn, daysBetween, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
+import type { ArtistSettings } from "#settings/rules.ts";
 import type { EntryKind } from "../api.ts";
 import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { decideOwnNight } from "../decision.rules.ts";
 import { assumedShow, eventDateOf, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
 import { bookableDays } from "../notice.rules.ts";
-import { instantOf } from "../time.rules.ts";
+import { instantOf, withBuffer } from "../time.rules.ts";
 import { promoterName } from "../views.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
@@ -43,7 +44,7 @@ type Row = {
   event: { night: string; time: string; location: string } | null;
 };
 
-/** Returns everything in the artist's calendar that overlaps the nights, both included, in order of time. */
+/** Returns everything in the artist's calendar that overlaps the nights, both included, in order of time. A hold of the night before counts with its travel and set-up. */
 export async function ownCalendar(
   reader: Reader,
   artist: OwnArtist,
@@ -57,11 +58,13 @@ export async function ownCalendar(
   const end = nightEnd(to, zone, nightEndsAt);
   const found = await rowsBetween(reader, artist.id, { from, to, begin, end, now });
   const rows = found
-    .map((row) => (row.event ? { ...row, ...timesOf(row.event, artist, nightEndsAt) } : row))
+    .map((row) => (row.event ? { ...row, ...timesOf(row.event, artist, settings) } : row))
     .toSorted(inOrder);
   const items = rows
     .filter((row): row is Row & { kind: EntryKind } => row.kind !== "on_hold")
-    .filter((row) => row.event || (row.starts_at < end && row.ends_at > begin))
+    .filter(({ event, ...row }) =>
+      event ? event.night >= from || row.reserved_to > begin : row.starts_at < end && row.ends_at > begin,
+    )
     .map(({ event, ...row }) => ({
       ...row,
       ...(event ? { night: event.night, last_night: event.night } : nightsOf(row, zone, nightEndsAt)),
@@ -127,11 +130,12 @@ const rankOf = ({ hold }: Row) => hold?.rank ?? 0;
 const inOrder = (one: Row, other: Row) =>
   one.starts_at.getTime() - other.starts_at.getTime() || rankOf(one) - rankOf(other);
 
-function timesOf({ night, time, location }: NonNullable<Row["event"]>, artist: OwnArtist, nightEndsAt: string) {
+function timesOf({ night, time, location }: NonNullable<Row["event"]>, artist: OwnArtist, settings: ArtistSettings) {
   const zone = zoneOfLocation(location, artist);
-  const startsAt = instantOf(`${eventDateOf(night, time, nightEndsAt)}T${time}`, zone);
+  const startsAt = instantOf(`${eventDateOf(night, time, settings.nightEndsAt)}T${time}`, zone);
   const endsAt = new Date(startsAt.getTime() + assumedShow.minutes * minuteMs);
-  return { starts_at: startsAt, ends_at: endsAt, reserved_from: startsAt, reserved_to: endsAt, time_zone: zone };
+  const { from, to } = withBuffer({ startsAt, endsAt }, settings);
+  return { starts_at: startsAt, ends_at: endsAt, reserved_from: from, reserved_to: to, time_zone: zone };
 }
 
 async function rowsBetween(
@@ -164,6 +168,6 @@ async function rowsBetween(
       json_build_object('night', n.night, 'time', h.event_time, 'location', h.event_location)
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
     left join profiles p on p.user_id = n.promoter_user_id
-    where n.artist_id = ${artistId} and n.state = 'active' and n.night between ${from}::date and ${to}::date
+    where n.artist_id = ${artistId} and n.state = 'active' and n.night between ${from}::date - 1 and ${to}::date
     order by id`;
 }

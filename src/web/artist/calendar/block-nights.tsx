@@ -115,8 +115,8 @@ function BlockNights({
       {entries.isLoadingError ? <SectionFailed what="The holds and requests of these nights" query={entries} /> : null}
       <div aria-live="polite" hidden={ending.length === 0}>
         <p>
-          Blocking ends the holds and requests on these nights. We email their promoters, but not for a hold without an
-          account. You cannot undo this.
+          Blocking ends the holds and requests that need this time. We email their promoters, but not for a hold without
+          an account. You cannot undo this.
         </p>
         <ul>
           {ending.map(({ id, night, title, hold }) => (

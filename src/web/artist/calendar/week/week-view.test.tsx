@@ -205,7 +205,7 @@ test("names the holds and requests on the nights before Block nights ends them, 
   await userEvent.clear(last);
   await userEvent.type(last, "13 Feb 2027");
   expect(listed().slice(2)).toEqual(["Sat 13 Feb: Whitt, first hold", "Sat 13 Feb: Okafor, request"]);
-  dialog.getByText(/^Blocking ends the holds and requests on these nights\. We email their promoters/);
+  dialog.getByText(/^Blocking ends the holds and requests that need this time\. We email their promoters/);
   await userEvent.type(last, "{Enter}");
   await dialog.findByText("Saturday 13 February 2027 is on hold.");
   expect(server.refetchEnding).toHaveBeenCalledOnce();
