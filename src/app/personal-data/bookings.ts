@@ -113,7 +113,7 @@ export const bookingsTables = [
   listTable("hold_nights", {
     rows: { userId: ["promoter_user_id"] },
     exported:
-      "id hold_id artist_id promoter_user_id night state rank expires_at challenge_ends_at pays_from must_pay booking_id ended_at ended_rank reminded_for busy_notified_at",
+      "id hold_id artist_id promoter_user_id night state rank expires_at challenge_ends_at pays_from must_pay booking_id ended_at ended_rank reminded_for busy_notified_at reserve_again",
   }),
   listTable("hold_challenges", {
     rows: { userId: ["promoter_user_id"] },

@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
+import { overdueNights } from "./holds.views.ts";
+import { advanceOverdueNights } from "./jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 const { held } = peopleOf(() => app);
@@ -47,6 +50,35 @@ test("books each of two nights on hold for sets that end after the end of a nigh
     ((await rival.at.check({ ...show, duration })).body["date"] as { state: string }).state;
   expect((await rival.at.check(show)).body).toMatchObject({ date: { state: "free", night: friday } });
   expect([await check("8 hours 30 minutes"), await check("8 hours 31 minutes")]).toEqual(["free", "held"]);
+});
+
+test("reserves the nights on hold of an earlier version again, once", async () => {
+  const { act } = await artistWithHolds(app);
+  const [promoter, rival] = [await promoterOf(app), await promoterOf(app)];
+  const [friday, saturday] = [dayAhead(app, 40), dayAhead(app, 41)];
+  const { hold } = await holdsBy(promoter).place(act.slug, [friday], { eventTime: "03:30" });
+  await holdsBy(rival).placed(act.slug, [saturday]);
+  const { db } = app.database;
+  const reservations = db.updateTable("date_reservations").where("artist_id", "=", act.id);
+  const morning = (day: string) => `${day} 06:00 America/Chicago`;
+  for (const [lower, upper] of [
+    [friday, saturday],
+    [saturday, dayAhead(app, 42)],
+  ] as const)
+    await reservations
+      .set({ during: sql`tstzrange(${morning(lower)}, ${morning(upper)})` })
+      .where(sql<boolean>`upper(during)::date >= ${upper}::date and lower(during)::date <= ${upper}::date`)
+      .where(sql<boolean>`hold_night_id in (select id from hold_nights where night = ${lower}::date)`)
+      .execute();
+  await db.updateTable("hold_nights").set({ reserve_again: true }).where("artist_id", "=", act.id).execute();
+  expect((await holdsBy(promoter).book(hold.id, friday)).status).toBe(409);
+  await advanceOverdueNights(app.services);
+  expect(await overdueNights(db, app.clock.now())).toEqual([]);
+  const { rows } = await sql`
+    select to_char(upper(r.during) at time zone 'America/Chicago', 'HH24:MI') as until from date_reservations r
+    join hold_nights n on n.id = r.hold_night_id where n.artist_id = ${act.id} order by n.night`.execute(db);
+  expect(rows).toEqual([{ until: "07:30" }, { until: "06:00" }]);
+  expect((await holdsBy(promoter).book(hold.id, friday)).status).toBe(200);
 });
 
 test("refuses a hold for the time of a show, a blocked time or a checkout of the same night", async () => {

@@ -208,6 +208,15 @@ export async function heldNightsIn(
   return rows.map(({ night }) => night);
 }
 
+export const markReserved = (tx: Tx, { artistId, night }: QueueKey) =>
+  tx
+    .updateTable("hold_nights")
+    .set({ reserve_again: false })
+    .where("artist_id", "=", artistId)
+    .where("night", "=", night)
+    .where("reserve_again", "=", true)
+    .execute();
+
 const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and hold_night_id in (
     select id from hold_nights where artist_id = ${artistId}::uuid and night = ${night}::date)`;
 

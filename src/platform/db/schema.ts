@@ -676,6 +676,7 @@ export interface HoldNights {
   pays_from: Timestamp | null;
   reminded_for: Timestamp | null;
   busy_notified_at: Timestamp | null;
+  reserve_again: Generated<boolean>;
 }
 
 export interface Holds {
