@@ -24,7 +24,8 @@ export type UnreadEntry = Readonly<{
   error?: string | undefined;
 }>;
 
-export type CalendarContents = { intervals: BusyInterval[]; unread: UnreadEntry[] };
+/** `isCut`: the end of the file is missing, so an absent entry may still exist. */
+export type CalendarContents = { intervals: BusyInterval[]; unread: UnreadEntry[]; isCut?: boolean };
 
 export type ReadingOptions = Readonly<{
   window: Readonly<{ from: Date; to: Date }>;
@@ -50,7 +51,8 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
   const counter = { left: maxRepetitions };
   const unread: UnreadEntry[] = [];
   const readable = { count: 0 };
-  const intervals = readComponentsOf(text).flatMap((calendar) => {
+  const { calendars, isCut } = readComponentsOf(text);
+  const intervals = calendars.flatMap((calendar) => {
     if (calendar.components.length > maxComponents) throw tooLarge();
     const named = zonesOf(calendar);
     const zoneOf = (time: ParsedTime): Zone => {
@@ -68,7 +70,7 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
   const [first] = unread;
   if (first && readable.count === 0) throw new CalendarUnreadable(first.reason);
   if (intervals.length > maxEntries) throw tooLarge();
-  return { intervals: intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime()), unread };
+  return { intervals: intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime()), unread, isCut };
 }
 
 function readEntry<T>(event: Component, { counter, readable, unread }: Reading, read: () => T): T | undefined {

@@ -6,44 +6,56 @@ export type Component = Readonly<{ name: string; properties: Property[]; compone
 /** Why a file is unreadable. The message is for the artist who added the calendar. */
 export class CalendarUnreadable extends Error {}
 
-/** Components that may block time. Alarms, tasks and journals are skipped. */
-const readComponents = new Set(["VCALENDAR", "VEVENT", "VFREEBUSY", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
+/** Components that may block time, with their depth. Alarms, tasks and journals are skipped. */
+const depths = new Map([
+  ["VCALENDAR", 1],
+  ["VEVENT", 2],
+  ["VFREEBUSY", 2],
+  ["VTIMEZONE", 2],
+  ["STANDARD", 3],
+  ["DAYLIGHT", 3],
+]);
 const readProperties = new Set(
   (
     "UID SUMMARY SEQUENCE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS DTSTART DTEND DURATION RRULE RDATE EXDATE EXRULE RECURRENCE-ID " +
     "FREEBUSY TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION X-WR-CALNAME"
   ).split(" "),
 );
-const deepest = 8;
 
-/** Returns the calendars of a text. Throws CalendarUnreadable if it is not a calendar, or not a whole one. */
-export function readComponentsOf(text: string): Component[] {
+/** Returns the calendars of a text. `isCut`: the end of a calendar is missing after its last entry. Throws CalendarUnreadable if it is not a calendar, or if it ends within an entry. */
+export function readComponentsOf(text: string): { calendars: Component[]; isCut: boolean } {
   const root: Component = { name: "", properties: [], components: [] };
   const open: Component[] = [root];
-  let skipped = 0;
   for (const line of unfoldedLines(text)) {
     const property = readLine(line);
     if (!property) continue;
     const { name, value } = property;
     const kind = value.trim().toUpperCase();
-    if (name === "BEGIN") {
-      if (skipped > 0 || !readComponents.has(kind) || open.length > deepest) skipped++;
-      else openComponent(open, kind);
-    } else if (name === "END") {
-      if (skipped > 0) skipped--;
-      else if (open.length > 1) open.pop();
-    } else if (skipped === 0 && readProperties.has(name)) open.at(-1)?.properties.push(property);
+    if (name === "BEGIN") openComponent(open, kind);
+    else if (name === "END") {
+      // Some programs leave out the end of what is inside.
+      const at = open.findLastIndex((component) => component.name === kind);
+      if (at > 0) open.length = at;
+    } else if (readProperties.has(name)) open.at(-1)?.properties.push(property);
   }
   // What follows a cut would count as removed.
-  if (open.length > 1) throw new CalendarUnreadable("The calendar is not complete: its end is missing.");
+  if (open.some((component) => depths.get(component.name) === 2))
+    throw new CalendarUnreadable("The calendar is not complete: its end is missing.");
   const calendars = root.components.filter((component) => component.name === "VCALENDAR");
   if (calendars.length === 0) throw new CalendarUnreadable("The address does not lead to a calendar.");
-  return calendars;
+  return { calendars, isCut: open.length > 1 };
 }
 
+/** Opens a component, and ends those that it cannot be in. A skipped component has no parent. */
 function openComponent(open: Component[], name: string): void {
+  // A line of a description can begin with the word.
+  if (!/^[\w-]+$/.test(name)) return;
   const component: Component = { name, properties: [], components: [] };
-  open.at(-1)?.components.push(component);
+  const depth = depths.get(name);
+  if (depth !== undefined) {
+    open.length = Math.min(open.length, depth);
+    open.at(-1)?.components.push(component);
+  }
   open.push(component);
 }
 

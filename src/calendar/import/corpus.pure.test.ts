@@ -68,6 +68,19 @@ describe("readContents", () => {
     expect(read(`SEQUENCE:1\r\nEXDATE:tomorrow\r\n${older}`)).toThrow("EXDATE");
   });
 
+  test.each([
+    ["an alarm", "BEGIN:VALARM\r\nTRIGGER:-PT15M"],
+    ["a line of a description", "Begin: 8 pm"],
+    ["its entry", "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:open\r\nDTSTART:20270508T200000Z\r\nDURATION:PT2H"],
+  ])("reads every entry of a file in which the end of %s is missing", (_what, lines) => {
+    const one = (uid: string, more = "") =>
+      `BEGIN:VEVENT\r\nUID:${uid}\r\n${more}\r\nDTSTART:20270506T200000Z\r\nDURATION:PT2H\r\n`;
+    const isEntry = lines.startsWith("END");
+    const text = `BEGIN:VCALENDAR\r\n${one("a")}${lines}\r\n${isEntry ? "" : "END:VEVENT\r\n"}${one("b")}${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR`;
+    const { intervals, isCut } = readContents(text, options);
+    expect([intervals.length, isCut]).toEqual([isEntry ? 4 : 2, false]);
+  });
+
   test("reads the other entries beside one that it cannot read, and names that one", () => {
     const good = "BEGIN:VEVENT\r\nUID:good\r\nDTSTART:20270506T200000Z\r\nDURATION:PT2H\r\nEND:VEVENT\r\n";
     const beside = (lines: string) =>
@@ -151,4 +164,12 @@ describe("readCalendar", () => {
     );
     await expect(readCalendar(large, years, { ms: 60_000, megabytes: 8 })).rejects.toThrow("too much memory");
   });
+
+  test("reads for a commitment while it reads two others that do not end", async () => {
+    const years = { window: { from: new Date("2027-01-01T00:00Z"), to: new Date("2029-01-01T00:00Z") }, zone: "UTC" };
+    const rule = "RRULE:FREQ=SECONDLY;INTERVAL=86399;BYHOUR=1;BYMINUTE=1;BYSECOND=1;BYMONTHDAY=31;BYMONTH=2";
+    const others = [1, 2].map(() => readCalendar(entry(rule), years, { ms: 5_000 }).catch(() => "others"));
+    const commitment = readCalendar(entry(""), options, { isCommitment: true }).then(() => "commitment");
+    expect(await Promise.race([...others, commitment])).toBe("commitment");
+  }, 10_000);
 });

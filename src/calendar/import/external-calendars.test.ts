@@ -55,9 +55,20 @@ describe("an external calendar", () => {
     const { add, readAgain } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
     await add();
     const message = "The calendar is not complete: its end is missing.";
-    for (const end of ["END:VCALENDAR", "END:VEVENT"])
-      expect(await readAgain(calendarOf(evening).replace(end, ""))).toMatchObject({ entry_count: 2, message });
+    const cut = calendarOf(evening).replace(/END:VEVENT[^]*/, "");
+    expect(await readAgain(cut)).toMatchObject({ status: "failing", entry_count: 2, message });
     expect(await readAgain(calendarOf(evening))).toMatchObject({ status: "ok", entry_count: 1 });
+  });
+
+  test("reads a file without its last end, and retains the entries that are absent from it", async () => {
+    const later = { from: "20270711T180000Z", to: "20270711T190000Z", uid: "later" };
+    const { add, readAgain, startsNow } = await scene(evening);
+    await add();
+    const withoutEnd = (text: string) => text.replace("END:VCALENDAR", "");
+    for (const entry of [later, { ...later, from: "20270711T170000Z", more: "SEQUENCE:1" }])
+      expect(await readAgain(withoutEnd(calendarOf(entry)))).toMatchObject({ status: "ok", entry_count: 2 });
+    expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-11T17:00:00.000Z"]);
+    expect(await readAgain(calendarOf(later))).toMatchObject({ status: "ok", entry_count: 1 });
   });
 
   test("is read without an entry that cannot be read, which is named and stays blocked at its last known time", async () => {
@@ -263,12 +274,25 @@ describe("an external calendar", () => {
       .selectFrom("external_calendars")
       .select("checked_at")
       .where("artist_id", "=", act.id);
-    // A calendar whose reading has ended is due.
-    expect((await stored.executeTakeFirst())?.checked_at).not.toBe(null);
     const isDue = async () => (await stored.executeTakeFirst())?.checked_at === null;
     await expect.poll(isDue, { timeout: 30_000, interval: 500 }).toBe(true);
     expect((await list()).items).toMatchObject([{ status: "ok", entry_count: 1 }]);
   }, 40_000);
+
+  test("is fetched manually after the read before a commitment, whose time limit proves no failure", async () => {
+    const { player, act, path, add } = await scene(evening);
+    const { id } = (await add()).body;
+    const headers = await app.signIn(player.user);
+    app.clock.advance(6 * minuteMs);
+    const fetched = Promise.withResolvers<void>();
+    server.serve(path, () => fetched.resolve());
+    const commitment = refreshBeforeCommitment(app.services, act.id);
+    await fetched.promise;
+    fail(path);
+    const refreshed = app.request(`/api/artist/external-calendars/${id}/refresh`, { body: {}, headers });
+    expect(await (await refreshed).json()).toMatchObject({ status: "failing" });
+    await commitment;
+  });
 
   test("is added while three others of the artist are being read, not four", async () => {
     const { act, add } = await scene(evening);

@@ -1,13 +1,16 @@
-/** Reads calendars in a separate thread, two at a time: endless rules or huge files stop neither pages nor the process. */
+/** Reads calendars in separate threads, two at a time, and one for a commitment: endless rules or huge files stop neither pages nor the process. */
 
 import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/thread.ts";
 import { makeTurns } from "#platform/turns.ts";
 import type { CalendarContents, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
+import { externalLimits } from "./fetch-times.rules.ts";
 
 const readingLimits = { ms: 10_000, megabytes: 256 } as const;
 
 const inTurn = makeTurns(2);
+// A commitment waits for seconds only, and not behind the calendars of others.
+const inCommitmentTurn = makeTurns(1);
 
 const limitMessages = {
   ms: "The calendar takes too long to read.",
@@ -20,11 +23,12 @@ export type ReaderResult = CalendarContents | { unreadable: string };
 export async function readCalendar(
   text: string,
   options: ReadingOptions,
-  limits: ThreadLimits = readingLimits,
+  { isCommitment = false, ...limits }: Partial<ThreadLimits> & { isCommitment?: boolean } = {},
 ): Promise<CalendarContents> {
   const module = new URL("./reader-thread.ts", import.meta.url);
-  const read = () => runInThread<ReaderResult>(module, { text, options }, limits);
-  const result = await inTurn(read).catch((error: unknown) => {
+  const ms = isCommitment ? externalLimits.commitmentMs : readingLimits.ms;
+  const read = () => runInThread<ReaderResult>(module, { text, options }, { ...readingLimits, ms, ...limits });
+  const result = await (isCommitment ? inCommitmentTurn : inTurn)(read).catch((error: unknown) => {
     if (error instanceof ThreadLimitExceeded) return { unreadable: limitMessages[error.limit] };
     throw error;
   });

@@ -63,7 +63,7 @@ const healthy = { failing_since: null, message: null, notified_at: null };
 
 const digestOf = (uid: string) => createHash("sha256").update(uid).digest("base64url");
 
-/** Replaces the entries of a calendar, except those that could be read before and cannot be read now. Locks the calendar's row, because parallel reads must not mix. */
+/** Replaces the entries of a calendar, except those that `removeEntries` retains. Locks the calendar's row, because parallel reads must not mix. */
 export async function replaceEntries(
   tx: Tx,
   calendar: Readonly<{ id: string; artist_id: string }>,
@@ -107,15 +107,22 @@ export async function replaceEntries(
 
 const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;
 
-/** Removes a calendar's entries, except those that cannot be read now, and returns the keys of these. An entry without a digest is one that was read if its times are. */
-async function removeEntries(tx: Tx, id: string, { intervals, unread }: CalendarContents): Promise<Set<string>> {
+/** Removes a calendar's entries, except those that cannot be read now or are absent from a file without its end, and returns the keys of these. An entry without a digest is one that was read if its times are. */
+async function removeEntries(
+  tx: Tx,
+  id: string,
+  { intervals, unread, isCut = false }: CalendarContents,
+): Promise<Set<string>> {
   const digests = [...new Set(unread.map(({ uid }) => digestOf(uid)))];
+  const read = isCut ? [...new Set(intervals.map(({ uid }) => digestOf(uid)))] : [];
   const spans =
-    digests.length === 0 ? [] : intervals.map(({ from, to }) => `[${from.toISOString()},${to.toISOString()})`);
+    digests.length === 0 && !isCut
+      ? []
+      : intervals.map(({ from, to }) => `[${from.toISOString()},${to.toISOString()})`);
   await sql`
     delete from date_reservations where external_calendar_id = ${id} and not case
-      when entry_digest is null then ${digests.length > 0} and during <> all(${spans}::tstzrange[])
-      else entry_digest = any(${digests}) end`.execute(tx);
+      when entry_digest is null then ${digests.length > 0 || isCut} and during <> all(${spans}::tstzrange[])
+      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) end`.execute(tx);
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
     select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
     tx,

@@ -51,13 +51,16 @@ export async function readAddress(
   if (fetched.unchanged) return "unchanged";
   const now = clock.now().getTime();
   const window = { from: new Date(now - dayMs), to: new Date(now + externalLimits.aheadDays * dayMs) };
-  const read = await readCalendar(fetched.text, { window, zone: calendar.zone }).catch((error: unknown) => {
-    throw unreadableOf(services, error);
-  });
+  const isCommitment = calendar.ms !== undefined;
+  const read = await readCalendar(fetched.text, { window, zone: calendar.zone }, { isCommitment }).catch(
+    (error: unknown) => {
+      throw unreadableOf(services, error);
+    },
+  );
   const unexpected = read.unread.find(({ error }) => error !== undefined);
   if (unexpected) services.log.error({ err: unexpected.error }, "an entry of a calendar could not be read");
   const intervals = await withoutOwnEntries(database.db, calendar.artistId, read.intervals);
-  return { etag: fetched.etag, zone: calendar.zone, intervals, unread: read.unread };
+  return { ...read, etag: fetched.etag, zone: calendar.zone, intervals };
 }
 
 function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
@@ -78,13 +81,17 @@ export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: Rea
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);
 }
 
-const running = new Map<string, Promise<void>>();
+const running = new Map<string, { sync: Promise<void>; ms: number | undefined }>();
 
-/** Fetches one calendar, within `ms` if given, and stores the result. A failure is stored with its reason, and changes no entry. Waits for a sync of this process that is running. */
-export function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
+/** Fetches one calendar, within `ms` if given, and stores the result. A failure is stored with its reason, and changes no entry. Waits for a sync of this process that is running, and fetches again if only that one has a time limit. */
+export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
   const { id } = calendar;
-  const sync = running.get(id) ?? syncNow(services, calendar, ms).finally(() => running.delete(id));
-  running.set(id, sync);
+  for (let current = running.get(id); current; current = running.get(id)) {
+    await current.sync;
+    if (current.ms === undefined || ms !== undefined) return;
+  }
+  const sync = syncNow(services, calendar, ms).finally(() => running.delete(id));
+  running.set(id, { sync, ms });
   return sync;
 }
 
