@@ -274,6 +274,9 @@ test("offers a hold before the date, for a free one, and the queue of one on hol
   fill({ "Event time": "01:00" });
   const before = paths.promoterArea.newHold("electric-dreams", "2027-02-12");
   await waitFor(() => expect(queue.getAttribute("href")).toBe(before));
+  calls.check.mockReturnValue(Promise.withResolvers().promise);
+  fill({ "Event date": "2027-02-20" });
+  expect(queue.getAttribute("href")).toBe(paths.promoterArea.newHold("electric-dreams", "2027-02-20"));
 });
 
 test("marks a nonexistent time at its field, and offers the next valid one", async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type BookingText, withoutEmpty } from "./booking-form-validation.ts";
 
@@ -19,7 +19,7 @@ const holdPollMs = 15_000;
 /** Milliseconds from the end of a press to its click. After a tap the browser sends it a little later. */
 const clickMs = 100;
 
-/** Checks a request during input. `failed` is why the last check has no result. */
+/** Checks a request during input. `check` is the last result until the next one, without its night for another date or time. `failed` is why the last check has no result. */
 export function useDateCheck(
   slug: string,
   request: RequestedTime,
@@ -50,12 +50,22 @@ export function useDateCheck(
     const timer = setInterval(() => void fetchCheck(), holdPollMs);
     return () => clearInterval(timer);
   }, [held, fetchCheck]);
-  return { check: result.check, failed: result.failed, recheck: () => void fetchCheck() };
+  const isOfDay = result.question !== undefined && dayOf(result.question) === dayOf(question);
+  const check = useMemo(
+    () => (isOfDay || !result.check ? result.check : { ...result.check, date: { ...result.check.date, night: null } }),
+    [isOfDay, result.check],
+  );
+  return { check, failed: result.failed, recheck: () => void fetchCheck() };
 }
 
 /** The same request that was free keeps its price and a checked consent, with which it is sent again. */
 const keptOf = (before: Result, question: string): Result =>
   before.question === question && before.check?.date.state === "free" ? before : {};
+
+const dayOf = (question: string): string => {
+  const { eventDate, eventTime } = JSON.parse(question) as Partial<RequestedTime>;
+  return `${eventDate} ${eventTime}`;
+};
 
 /** Delays a change of the page until a press has ended. It could move the pressed button away, and the browser would send no click. */
 function useAfterPress(): (change: () => void) => void {
