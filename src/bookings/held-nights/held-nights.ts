@@ -34,13 +34,18 @@ export async function findHeldNight(
   const hold = await findHoldToBook(reader, { id, night, userId: actor.userId });
   if (!hold) throw notFound("Hold not found");
   if (!actor.emailVerified) throw new Problem("forbidden", "Confirm your email address first.");
-  return nightToBook(reader, { hold, night }, await contactOf(reader, hold, actor.userId));
+  const unnamed = "Your account has no name yet. Enter it on the account page first.";
+  return nightToBook(reader, { hold, night }, await contactOf(reader, hold, { userId: actor.userId, unnamed }));
 }
 
-async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promise<Contact> {
+async function contactOf(
+  reader: Reader,
+  hold: HeldNight,
+  { userId, unnamed }: { userId: string; unnamed: string },
+): Promise<Contact> {
   const { phone, contactName } = await promoterSettings(reader, userId);
   const clientName = contactName || unlessAddress(hold.name);
-  if (clientName === "") throw conflict("The promoter's account has no name yet. It is entered on the account page.");
+  if (clientName === "") throw conflict(unnamed);
   return {
     clientName,
     clientEmail: hold.email ?? "",
@@ -93,7 +98,10 @@ export async function findNightToConvert(
   // A hold entered by hand displays the artist's own text, because the artist must not learn if an account has the address.
   const contact =
     hold.entered_name === null && account
-      ? await contactOf(reader, hold, account)
+      ? await contactOf(reader, hold, {
+          userId: account,
+          unnamed: "The promoter's account has no name yet. The promoter enters it on the account page.",
+        })
       : { clientName: hold.entered_name ?? address, clientEmail: address, clientPhone: "" };
   const found = await nightToBook(reader, { hold, night }, contact);
   const checkout = checkoutTypeFor(quoteOf(found.offer), payments);
