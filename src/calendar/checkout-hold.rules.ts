@@ -14,6 +14,10 @@ export const holdLimits = {
 export const heldUntil = (expiresAt: Date): Date =>
   new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * minuteMs);
 
+/** Returns from when a user may hold a date again after their hold of it has ended, as the first whole minute. */
+export const holdableAgainFrom = (endedAt: Date): Date =>
+  new Date(Math.ceil(endedAt.getTime() / minuteMs + holdLimits.renewalMinutes) * minuteMs);
+
 /** Who ended a hold. `checkout`: its checkout ended, `clock`: its time was over. */
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";
 

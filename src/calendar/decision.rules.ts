@@ -1,7 +1,7 @@
 import { type EventKind, eventKindNames } from "#artists/nights/event-kinds.rules.ts";
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
+import { heldUntil, holdableAgainFrom, holdLimits } from "./checkout-hold.rules.ts";
 import { assumedShow, isNightOpen, nightEnd, nightOf, type NightPattern, type OwnNightState } from "./night.rules.ts";
 import { type NoticeLimits, outsideLimits } from "./notice.rules.ts";
 import { type Buffer, type EventSpan, instantOf, type MissingTime, withBuffer } from "./time.rules.ts";
@@ -203,12 +203,10 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
       message: `You are holding ${holdLimits.open} dates already. Pay for one of them or release it before you hold another.`,
     };
   if (!person.lastEnded) return undefined;
-  const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * minuteMs;
-  if (ends <= now.getTime()) return undefined;
+  if (person.lastEnded.getTime() + holdLimits.renewalMinutes * minuteMs <= now.getTime()) return undefined;
+  const from = holdableAgainFrom(person.lastEnded);
   // Who may book the night on hold would lose it by waiting.
-  if (input.queue?.isOwn && input.queue.until.getTime() <= ends) return undefined;
-  // Displayed in minutes: the first whole minute that is valid.
-  const from = new Date(Math.ceil(ends / minuteMs) * minuteMs);
+  if (input.queue?.isOwn && input.queue.until <= from) return undefined;
   return {
     state: "held_before",
     message: `You have just held ${describeDay(day)}. To give others a chance, you can hold it again from ${describeTime(zone, from)}.`,

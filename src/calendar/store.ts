@@ -147,7 +147,7 @@ const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: HoldEnde
     from bookings where id = ${hold.booking_id}`.execute(tx);
 
 /** Removes holds of an artist that outlived their checkout by the grace, and returns their bookings. */
-export async function removeExpiredHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
+export async function removeExpiredHolds(tx: Tx, artistId: string, now: Date) {
   const dead = await tx
     .deleteFrom("date_reservations")
     .where("artist_id", "=", artistId)
@@ -157,8 +157,9 @@ export async function removeExpiredHolds(tx: Tx, artistId: string, now: Date): P
     .returningAll()
     .$narrowType<{ booking_id: NotNull }>()
     .execute();
-  for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now, "clock");
-  return dead.map((reservation) => reservation.booking_id);
+  const ended = dead.map((reservation) => ({ reservation, endedAt: reservation.expires_at ?? now }));
+  for (const { reservation, endedAt } of ended) await rememberHold(tx, reservation, endedAt, "clock");
+  return ended.map(({ reservation, endedAt }) => ({ bookingId: reservation.booking_id, endedAt }));
 }
 
 export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {

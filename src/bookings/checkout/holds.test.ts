@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { browser, dayAhead, follow, press, refunds, reservations } from "#test/harness/bookings.ts";
+import { browser, dayAhead, emailsFor, follow, press, refunds, reservations } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sweepHolds } from "../jobs.ts";
 import { holdLimitFingerprints } from "./http.ts";
@@ -162,8 +162,12 @@ describe("hold renewal", () => {
       return (await reservations(app, act.id)).length;
     };
     expect([await left(35), await left(2)]).toEqual([1, 0]);
-    await follow(app);
+    await app.settle();
     expect((await visitor.json(`/api/bookings/${booking.id}`)).body).toMatchObject({ status: "initiated" });
+    const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "hold_ended");
+    expect(emails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringMatching(/^(?!.*(was not paid|Nothing was charged|again from)).*not know yet whether your deposit/),
+    ]);
   });
 
   test("frees the date when the same visitor requests the checkout every five minutes", async () => {

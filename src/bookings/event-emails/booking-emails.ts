@@ -1,15 +1,15 @@
 import { recordActivity } from "#activity/index.ts";
-import { holdLimits } from "#calendar/checkout-hold.rules.ts";
+import { holdableAgainFrom } from "#calendar/checkout-hold.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { positionOf } from "#ledger/index.ts";
 import { returnedOf } from "#ledger/rules.ts";
 import type { CanceledBy } from "#notifications/index.ts";
+import { livePayment } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { openBalanceOf } from "../balance/balance-emails.ts";
 import { dateHeldUntil } from "../checkout/pay-link.views.ts";
@@ -262,14 +262,16 @@ export async function notifyHoldReleased(
   const message = `${eventSummary(context)}: the hold of the checkout has ended`;
   await recordActivity(tx, { type: "booking", refId: booking.id, message, meta: { by: event.by } });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
-  const from = new Date(Math.ceil(now.getTime() / minuteMs + holdLimits.renewalMinutes) * minuteMs);
+  const from = holdableAgainFrom(event.endedAt ? new Date(event.endedAt) : now);
   const night = (await holdsOfBooking(tx, booking))?.from;
+  // The provider has not confirmed the end of the checkout yet.
+  const isUnconfirmed = (await livePayment(tx, booking.id, "deposit")) !== undefined;
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${eventId}`,
     params: {
-      ended: holdEnds[event.by],
-      again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
+      ended: isUnconfirmed ? "unconfirmed" : holdEnds[event.by],
+      again: !isUnconfirmed && from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
       nightHeld: night?.state === "active" ? { until: night.until, timeZone: booking.time_zone } : null,
     },
   });

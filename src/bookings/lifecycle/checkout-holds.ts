@@ -99,20 +99,26 @@ export const attemptsOf = (tx: Tx, hold: Pick<DateReservation, "booking_id" | "c
 async function endReservation(tx: Tx, reservation: DateReservation, by: BookingHoldReleased["by"], at: Date) {
   await removeReservation(tx, reservation.booking_id, at, by);
   // The hold stores its releaser, because the provider's webhook of the ended checkout may arrive first.
-  await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by, at);
+  await publishReleased(tx, { bookingId: reservation.booking_id, endedAt: at }, reservation.released_by ?? by, at);
 }
 
 export async function endExpiredHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
   for (const ended of await removeExpiredHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 
-async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
+async function publishReleased(
+  tx: Tx,
+  { bookingId, endedAt }: { bookingId: string; endedAt: Date },
+  by: string,
+  now: Date,
+): Promise<void> {
   const booking = await findBooking(tx, bookingId);
   if (booking) await resumeQueue(tx, booking, now);
   await broadcastBookingChange(tx, bookingId);
   await publish(tx, "booking.hold_released", {
     bookingId,
     by: by as BookingHoldReleased["by"],
+    endedAt: endedAt.toISOString(),
   } satisfies BookingHoldReleased);
 }
 

@@ -190,7 +190,7 @@ export type BookingMoneyReturned = {
   reason: ReturnReason;
 };
 /** A hold ended without payment, and the date is free. `checkout`: its checkout ended at the provider. */
-export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy };
+export type BookingHoldReleased = { bookingId: string; by: HoldEndedBy; endedAt?: string };
 export type BookingEvents = {
   "booking.requested": BookingRequested;
   "booking.status_changed": BookingStatusChanged;

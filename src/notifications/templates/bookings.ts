@@ -159,7 +159,8 @@ export function checkoutDeclined(
   };
 }
 
-export type HoldEnd = "expired" | "released_by_promoter" | "released_by_artist";
+/** `unconfirmed`: the checkout is over, and the deposit may have been paid. */
+export type HoldEnd = "expired" | "released_by_promoter" | "released_by_artist" | "unconfirmed";
 
 const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
   expired: (booking) =>
@@ -167,7 +168,14 @@ const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
   released_by_promoter: (booking) =>
     `You released the hold on ${booking.artistName}${atVenue(booking)}. Other promoters can request the date again.`,
   released_by_artist: (booking) => `${booking.artistName} released the date${atVenue(booking)}.`,
+  unconfirmed: (booking) =>
+    `The time to pay the deposit for ${booking.artistName} is over. Other promoters can request the date again.`,
 };
+
+const chargeText = (ended?: HoldEnd) =>
+  ended === "unconfirmed"
+    ? "We do not know yet whether your deposit was paid. If it was, we book the date or refund you."
+    : "Nothing was charged.";
 
 type NightHeld = Readonly<{ until: Date; timeZone: string }>;
 
@@ -179,10 +187,10 @@ const checkoutEnded = (
   subject: `Your checkout for ${day(booking.eventDate)} has ended`,
   ...aboutBooking(booking, "View status"),
   paragraphs: [
-    `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}. Nothing was charged.`,
+    `${booking.ended === "unconfirmed" ? "" : `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}. `}${chargeText(booking.ended)}`,
     `Your hold of the night runs until ${formatInstant(until, timeZone)}.${booking.again ? ` You can open the checkout again ${booking.again.from < until ? `from ${formatInstant(booking.again.from, timeZone)}` : "until then"}.` : ""}`,
   ],
-  sms: `Your checkout for ${shortDay(booking.eventDate)} with ${booking.artistName} has ended. Nothing was charged. Your hold of the night stays. ${booking.link}`,
+  sms: `Your checkout for ${shortDay(booking.eventDate)} with ${booking.artistName} has ended. ${chargeText(booking.ended)} Your hold of the night stays. ${booking.link}`,
 });
 
 /** To the promoter, when the hold of a checkout has ended. The link opens the status page, not a payment. */
@@ -200,12 +208,12 @@ const dateNotHeld = (
   subject: `${day(booking.eventDate)} is no longer held for you`,
   ...aboutBooking(booking, "View status"),
   paragraphs: [
-    `${holdEnds[booking.ended ?? "expired"](booking)} Nothing was charged.`,
+    `${holdEnds[booking.ended ?? "expired"](booking)} ${chargeText(booking.ended)}`,
     booking.again
       ? `Your request is saved. You can hold the date again from ${formatInstant(booking.again.from, booking.again.timeZone)} if it is still available.`
       : "Your request is saved.",
   ],
-  sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. Nothing was charged. ${booking.link}`,
+  sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. ${chargeText(booking.ended)} ${booking.link}`,
 });
 
 /** `days` for which the link opens the booking without signing in. Null if the booking belongs to an account. `corrected`: its address was corrected to the recipient's. */
