@@ -17,7 +17,7 @@ import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx"
 import { type BookingResponse, isBalanceFarAhead } from "../status/progress.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
-import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
+import { confirmShowText, releasedToast, releaseHoldText, ownHoldOf } from "./confirmation-text.ts";
 import { CorrectEmail } from "./correct-email.tsx";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { openDecideNoShow, StateNoShow } from "./no-show-dialogs.tsx";
@@ -128,7 +128,7 @@ function hasOpenObjection({ viewer, contract }: BookingResponse): boolean {
 
 function ReleaseOwnHold({ booking }: Control) {
   const release = useReleaseOwnHold();
-  const hold = { staysOnHold: staysOnHold(booking) };
+  const hold = ownHoldOf(booking);
   const openDialog = () =>
     openConfirmation({
       title: "Release hold",

@@ -2,12 +2,7 @@ import { useState, type ReactNode, type Ref, useCallback, useEffect } from "reac
 import { posterUrl } from "#artists/rules.ts";
 import { paths, documentsAnchor } from "#platform/site-paths.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import {
-  confirmShowText,
-  releasedToast,
-  releaseHoldText,
-  staysOnHold,
-} from "../../booking/actions/confirmation-text.ts";
+import { confirmShowText, releasedToast, ownHoldOf, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { CorrectEmail } from "../../booking/actions/correct-email.tsx";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
@@ -103,7 +98,7 @@ function NowBanner({ booking, onChanged }: Omit<Props, "isOpened">) {
     setBusy(false);
     onChanged();
   };
-  const hold = { staysOnHold: staysOnHold(booking) };
+  const hold = ownHoldOf(booking);
   const releaseHold = () => run((api) => api.bookings.releaseOwnHold({ id: booking.id }), releasedToast(hold));
   const complete = () =>
     run((api) => api.bookings.complete({ id: booking.id }), {
