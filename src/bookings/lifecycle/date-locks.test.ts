@@ -5,6 +5,7 @@ import { insertReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { releaseHold } from "./checkout-holds.ts";
@@ -37,22 +38,15 @@ test.each([
 ])("%s locks the artist's queues before the reservation", async (_name, make, change) => {
   const { id, artist_id: artistId } = await make();
   const reservation = sql`select 1 from date_reservations where booking_id = ${id}`;
-  const waits = sql`
-    select 1 from pg_locks l join pg_database d on d.oid = l.database
-    where d.datname = current_database() and locktype = 'advisory' and not granted`;
-  const locked = Promise.withResolvers<void>();
-  const other = app.database.transaction(async (tx) => {
-    await lockQueues(tx, artistId);
-    locked.resolve();
-    await expect.poll(async () => (await waits.execute(tx)).rows).toHaveLength(1);
-    return sql`${reservation} for update skip locked`.execute(tx);
-  });
-  await locked.promise;
-  const changed = app.database.transaction(async (tx) => {
-    const booking = await lockBooking(tx, id);
-    if (booking) await change(tx, booking);
-  });
-  const [{ rows }] = await Promise.all([other, changed]);
-  expect(rows).toHaveLength(1);
+  await overlapping(
+    app,
+    (tx) => lockQueues(tx, artistId),
+    () =>
+      app.database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, id);
+        if (booking) await change(tx, booking);
+      }),
+    async (tx) => expect((await sql`${reservation} for update skip locked`.execute(tx)).rows).toHaveLength(1),
+  );
   expect((await reservation.execute(app.database.db)).rows).toEqual([]);
 });

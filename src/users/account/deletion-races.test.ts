@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { changeArtistSettings } from "#settings/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
 import { insertProfileClaim, lockClaim } from "../profile-claims/profile-claims.store.ts";
 import { lockUser } from "../store.ts";
@@ -107,17 +108,12 @@ test("locks a claim only after its claimant, as a deletion does", async () => {
   const { user } = await person("artist");
   const given = { artistId: act.id, userId: user.id, evidence: "Our website", now: new Date() };
   const id = await app.database.transaction((tx) => insertProfileClaim(tx, given));
-  const [locked, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const deletion = app.database.transaction(async (tx) => {
-    await lockUser(tx, user.id);
-    locked.resolve();
-    await waiting.promise;
-    return sql`select 1 from profile_claims where id = ${id} for update skip locked`.execute(tx);
-  });
-  await locked.promise;
-  const decision = app.database.transaction((tx) => lockClaim(tx, String(id)));
-  await expect.poll(waitingForLocks).toBe(1);
-  waiting.resolve();
-  expect((await deletion).rows).toHaveLength(1);
-  expect((await decision)?.user_id).toBe(user.id);
+  const free = sql`select 1 from profile_claims where id = ${id} for update skip locked`;
+  const decision = await overlapping(
+    app,
+    (tx) => lockUser(tx, user.id),
+    () => app.database.transaction((tx) => lockClaim(tx, String(id))),
+    async (tx) => expect((await free.execute(tx)).rows).toHaveLength(1),
+  );
+  expect(decision?.user_id).toBe(user.id);
 });
