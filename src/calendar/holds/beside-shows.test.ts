@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
@@ -148,6 +149,17 @@ test("shows a night as on hold while its first hold pays for another time than t
   await press(app, opened.body["checkout_url"], "cancel");
   await later(app, 1, promoter);
   expect(await states()).toEqual(["on_hold", "held"]);
+});
+
+test("reserves a night for its queue while a checkout that is over has another time of it", async () => {
+  const { act } = await artistWithHolds(app);
+  const promoter = await promoterOf(app);
+  const night = dayAhead(app, 40);
+  const { hold } = await holdsBy(promoter).place(act.slug, [night], { eventTime: "14:00" });
+  expect((await holdsBy(promoter).book(hold.id, night)).status).toBe(200);
+  app.clock.advance(37 * minuteMs);
+  await holdsBy(await promoterOf(app)).placed(act.slug, [night]);
+  expect(await publicState(act.slug, night)).toBe("on_hold");
 });
 
 test("offers no other time of a night on hold as the nearest free date", async () => {
