@@ -144,3 +144,17 @@ test("sends each message once when two deliveries run at the same time", async (
   expect(new Set(received.map((text) => /^To: (.*)$/m.exec(text)?.[1])).size).toBe(30);
   expect(received).toHaveLength(30);
 });
+
+test("does not mark a message as failed that another process has sent meanwhile", async () => {
+  const sendElsewhere = async (refuse: (error: Error) => void) => {
+    await database().db.updateTable("messages").set({ status: "sent" }).execute();
+    refuse(Object.assign(new Error("no such user"), { responseCode: 550 }));
+  };
+  const { url } = await mailServer({
+    onRcptTo: (_address, _session, done) => void sendElsewhere(done),
+  });
+  const { contact, deliver, rows } = await testDelivery({ SMTP_URL: url });
+  await contact("ada@example.test");
+  await deliver();
+  expect((await rows())[0]).toMatchObject({ status: "sent", last_error: null });
+});

@@ -1,4 +1,4 @@
-import { type InsertObject, sql } from "kysely";
+import { type InsertObject, sql, type UpdateObject } from "kysely";
 import { rowsOf, updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { givesUpAfterDays } from "./rules.ts";
 
@@ -70,13 +70,15 @@ export async function markSent(tx: Tx, id: string, way: { adapter: string; ref: 
 
 export const deleteMessage = (tx: Tx, id: string) => tx.deleteFrom("messages").where("id", "=", id).execute();
 
-export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number): Promise<void> {
-  await updateById(tx, "messages", id, {
+/** After the end of the lease, another process may have sent the message. */
+const changeWaiting = (tx: Tx, id: string, values: UpdateObject<DB, "messages">) =>
+  tx.updateTable("messages").set(values).where("id", "=", id).where("status", "=", "waiting").execute();
+
+export const markTried = (tx: Tx, id: string, error: string, waitSeconds: number) =>
+  changeWaiting(tx, id, {
     last_error: error.slice(0, 500),
     next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
   });
-}
 
-export async function markFailed(tx: Tx, id: string, error: string, stored: StoredText): Promise<void> {
-  await updateById(tx, "messages", id, { status: "failed", last_error: error.slice(0, 500), ...stored });
-}
+export const markFailed = (tx: Tx, id: string, error: string, stored: StoredText) =>
+  changeWaiting(tx, id, { status: "failed", last_error: error.slice(0, 500), ...stored });
