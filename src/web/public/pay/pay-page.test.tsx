@@ -93,6 +93,7 @@ test.each([
     }),
     "This time has passed",
   ],
+  [apiError(429, "too_many", "Too many requests. Try again in a minute."), "The payment page could not be opened"],
   [new TypeError("network"), "The payment page could not be opened"],
 ])("names the obstacle and links to the booking: %s", async (error, title) => {
   calls.createCheckout.mockRejectedValue(error);

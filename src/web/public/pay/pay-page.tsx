@@ -113,12 +113,12 @@ function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps)
     >
       {of.secret ? <input type="hidden" name="key" value={of.secret} /> : null}
       {hasReceipt ? <ReceiptFields wrong={of.wrong} /> : null}
-      {hasReceipt && of.problem ? (
-        <p className="note cherry" role="alert">
-          <strong>{of.problem.title}.</strong> {of.problem.text}
-        </p>
-      ) : null}
       <div className={inBar ? posterPage.bar : undefined}>
+        {hasReceipt && of.problem ? (
+          <p className="note cherry" role="alert">
+            <strong>{of.problem.title}.</strong> {of.problem.text}
+          </p>
+        ) : null}
         <Button type="submit" size="big" wide busy={of.busy} busyLabel="Opening..." data-waiting={!ready || undefined}>
           {label}
         </Button>

@@ -143,6 +143,8 @@ function problemOf(code: string, message?: string, detail?: unknown): PayProblem
   const state = typeof detail === "object" && detail !== null && "state" in detail ? String(detail.state) : "";
   const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;
   if (title && message) return { title, text: message, again: state === "held" || code === "too_many" };
-  const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  // Without a state of the date, the calls were too many.
+  const isOther = code === "too_many" && message !== undefined;
+  const known = Object.hasOwn(problems, code) && !isOther ? problems[code] : undefined;
   return message && code !== "not_found" ? { ...(known ?? failed), text: message } : (known ?? failed);
 }
