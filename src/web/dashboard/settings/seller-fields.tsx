@@ -42,7 +42,13 @@ export function SellerFields({ field, set, why, taxNote, children }: Props) {
       />
       <TextInput label="Tax ID (optional)" autoComplete="off" maxLength={50} {...field("taxId")} />
       <div className={styles.two}>
-        <TextInput label="Name of the tax" autoComplete="off" maxLength={20} {...field("taxLabel")} />
+        <TextInput
+          label="Name of the tax"
+          autoComplete="off"
+          maxLength={20}
+          description="Such as VAT. Without a name, documents show no tax."
+          {...field("taxLabel")}
+        />
         <PercentInput
           label="Tax rate"
           name={rate.name}
