@@ -77,7 +77,8 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
     : { refund_cents: refund, artist_keeps_cents: artist, commission_cents: commission };
 
 function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
-  if (booking.status === "canceled") throw conflict("This booking is already canceled.");
+  if (booking.status === "canceled")
+    throw conflict("This booking is already canceled.", { data: { status: "canceled" } });
   if (!mayTakeStep("cancel", booking.status, by))
     throw conflict("The show is over. You can no longer cancel this booking.");
   if (mayCancel(booking, by, now)) return;
@@ -208,7 +209,7 @@ export async function endCheckouts(services: Payments, booking: Booking, by: "pr
     kind === "deposit"
       ? await endCheckoutAndHold(services, booking.id, by === "artist" ? "artist" : "promoter")
       : await expireCheckout(services, payment.id);
-  if (ended === "already_paid") throw conflict("A payment has just arrived. Reload the booking before you cancel it.");
+  if (ended === "already_paid") throw conflict("A payment has just arrived. Review the amounts, then try again.");
 }
 
 /** Ends what the cancellation would leave at the checkout: the booking itself, and all of its night if the artist cannot perform. */

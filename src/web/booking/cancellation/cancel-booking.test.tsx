@@ -92,15 +92,30 @@ test("shows changed amounts, retains the input, and cancels nothing", async () =
   expect(changed).not.toHaveBeenCalled();
 });
 
-test("closes and reloads the booking if it can no longer be canceled", async () => {
+test("retains the input after a payment that has just arrived, and shows the new amounts", async () => {
+  const now = { ...figures, refund_cents: 75_000, artist_keeps_cents: 75_000 };
+  calls.cancellation.mockResolvedValueOnce(figures).mockResolvedValueOnce(now);
+  const body = { code: "conflict", message: "A payment has just arrived. Review the amounts, then try again." };
+  calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
+  const dialog = await open();
+  await userEvent.type(await dialog.findByLabelText(/What the artist should know/), "Sorry");
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
+  await dialog.findByRole("button", { name: "Cancel Booking, get $750" });
+  expect(dialog.getByRole("alert").textContent).toContain("Review the amounts, then try again.");
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/What the artist should know/).value).toBe("Sorry");
+  expect(changed).not.toHaveBeenCalled();
+});
+
+test("closes and reloads the booking if it is already canceled", async () => {
   calls.cancellation.mockResolvedValue(figures);
-  const body = { code: "conflict", message: "This booking is already canceled." };
+  const body = { code: "conflict", message: "This booking is already canceled.", data: { status: "canceled" } };
   calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
   const dialog = await open();
   fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, get $562.50" }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(currentToasts().at(-1)?.text).toBe("This booking is already canceled.");
+  const toast = { tone: "done", title: "The booking has changed", text: "This booking is already canceled." };
+  expect(currentToasts().at(-1)).toMatchObject(toast);
 });
 
 test("shows the amounts once if they stay the same until the show", async () => {

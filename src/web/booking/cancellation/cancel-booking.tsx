@@ -12,7 +12,7 @@ import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../status/progress.ts";
 import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
-import { type Figures, isFigures, useCancellation } from "./use-cancellation.ts";
+import { type Figures, isCanceled, useCancellation } from "./use-cancellation.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import dialogStyles from "../dialog.module.css";
 import styles from "./cancellation.module.css";
@@ -37,12 +37,11 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
     if (busy) return;
     const form = new FormData(event.currentTarget);
     const refused = await cancel(code, String(form.get("note") ?? "").trim());
-    // A conflict without new amounts: the booking has changed, and can no longer be canceled here.
-    if (refused && (refused.status !== 409 || isFigures(refused.detail))) return;
+    if (refused && !isCanceled(refused.detail)) return;
     close();
     toast(
       refused
-        ? { tone: "error", title: "Not canceled", text: refused.message }
+        ? { title: "The booking has changed", text: refused.message }
         : {
             title: "The booking is canceled",
             text: `We notify ${canceler === "admin" ? "both parties" : "the other party"}.`,

@@ -11,19 +11,19 @@ const api = async () => (await import("../../lib/api/browser-api.ts")).browserAp
 export const isFigures = (detail: unknown): detail is Figures =>
   typeof detail === "object" && detail !== null && "refund_cents" in detail && "steps" in detail;
 
-/** Loads the amounts. `cancel` cancels with exactly them, or returns the error. If they changed (409), it shows the new ones. */
+export const isCanceled = (detail: unknown): boolean =>
+  typeof detail === "object" && detail !== null && "status" in detail && detail.status === "canceled";
+
+/** Loads the amounts. `cancel` cancels with exactly them, or returns the error. After a conflict (409) it shows the new ones. */
 export function useCancellation(id: string) {
   const [figures, setFigures] = useState<Figures>();
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
+  const read = useCallback(async () => setFigures(await (await api()).bookings.cancellation({ id })), [id]);
   const load = useCallback(async () => {
     setError(undefined);
-    try {
-      setFigures(await (await api()).bookings.cancellation({ id }));
-    } catch (failure) {
-      setError(apiErrorOf(failure));
-    }
-  }, [id]);
+    await read().catch((failure: unknown) => setError(apiErrorOf(failure)));
+  }, [read]);
   useEffect(() => void load(), [load]);
 
   const cancel = async (code: CancelCode, note: string): Promise<ApiError | undefined> => {
@@ -37,6 +37,8 @@ export function useCancellation(id: string) {
     } catch (failure) {
       const refused = apiErrorOf(failure);
       if (isFigures(refused.detail)) setFigures(refused.detail);
+      // The error already states why the amounts could not be used.
+      else if (refused.status === 409) await read().catch(() => undefined);
       setError(refused);
       return refused;
     } finally {
