@@ -26,7 +26,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await dialog.getByLabel(/What happened/).fill("The hall is under water since the storm.");
   await dialog.getByRole("radio", { name: /Refund a part/ }).check();
   await dialog.getByRole("textbox", { name: "Amount to refund" }).fill("100");
-  await expect(dialog.getByLabel("What each gets")).toContainText("$100");
+  await expect(dialog.getByLabel("Division")).toContainText("$100");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Propose refund, $100" }).click();
   await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
@@ -41,7 +41,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await expect(proposal).toContainText("$100 is refunded to the card it was paid with. $275 is not refunded.");
   await expectAccessible(promoter);
   await proposal.getByRole("button", { name: "Accept" }).click();
-  await proposal.getByRole("button", { name: "Accept and get $100" }).click();
+  await proposal.getByRole("button", { name: "Accept and refund $100" }).click();
   await expect(promoter.getByRole("list", { name: "Where the money is" })).toContainText(/refunded/i);
   const ended = await findEmail(promoter, "promoter@demo.test", /^Canceled: /);
   expect(ended.text.replaceAll(/\s+/g, " ")).toContain("We refund $100 to the card it was paid with");

@@ -74,7 +74,7 @@ test("reloads the booking whose payment page could not open the checkout in anot
 test("keeps no confirmation of one booking for the next", () => {
   open({ status: "contract_signed", can: noPermissions, force_majeure });
   press("Accept");
-  screen.getByRole("button", { name: "Accept and get $1,000" });
+  screen.getByRole("button", { name: "Accept and refund $1,000" });
   openNext({ id: "00000000-0000-4000-8000-0000000000ff", can: noPermissions, force_majeure });
   expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });

@@ -14,9 +14,9 @@ export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string
   }));
 
 export const figureLabels: Record<Canceler, readonly [string, string, string]> = {
-  promoter: ["You get", "Artist keeps", "Fee"],
-  artist: ["Promoter gets", "You keep", "Commission"],
-  admin: ["Promoter gets", "Artist keeps", "Commission"],
+  promoter: ["Refunded", "Not refunded", "Fee"],
+  artist: ["Refund to the payer", "You keep", "Commission"],
+  admin: ["Refund to the payer", "Artist keeps", "Commission"],
 };
 
 export const noteLabels: Record<Canceler, string> = {
@@ -25,8 +25,7 @@ export const noteLabels: Record<Canceler, string> = {
   admin: "What both should know",
 };
 
-export function confirmLabel(canceler: Canceler, refund: number, currency: string): string {
-  if (refund === 0) return "Cancel Booking";
-  const sum = formatMoney(refund, currency);
-  return canceler === "promoter" ? `Cancel Booking, get ${sum}` : `Cancel Booking, return ${sum}`;
+/** Another person may have paid, so it promises the promoter no money. */
+export function confirmLabel(refund: number, currency: string): string {
+  return refund === 0 ? "Cancel Booking" : `Cancel Booking, refund ${formatMoney(refund, currency)}`;
 }

@@ -94,7 +94,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or refu
   section.getByText("$1,000.01 is refunded to the card it was paid with. $499.99 is not refunded.");
   fireEvent.click(section.getByRole("button", { name: "Accept" }));
   expect(calls.answer).not.toHaveBeenCalled();
-  const confirm = section.getByRole("button", { name: "Accept and get $1,000.01" });
+  const confirm = section.getByRole("button", { name: "Accept and refund $1,000.01" });
   expect(document.activeElement).toBe(confirm);
   fireEvent.click(confirm);
   const sent = { id, proposal_id: proposal.id, expected_refund_cents: 100_001 };
@@ -147,7 +147,7 @@ test("shows why an answer was refused after the proposal is gone, and arms no la
   });
   const { rerender } = render(<OpenProposal booking={withProposal(proposal)} onChanged={changed} />);
   press("Accept");
-  press("Accept and get $1,000.01");
+  press("Accept and refund $1,000.01");
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   rerender(<OpenProposal booking={withProposal(null)} onChanged={changed} />);
   expect(screen.getByRole("alert").textContent).toContain("no longer open");

@@ -83,7 +83,7 @@ export function OpenProposal({ booking, onChanged }: Readonly<{ booking: Booking
           <Button tone="danger" busy={busy} busyLabel="Ending..." onClick={() => void answer(true)}>
             {proposal.refund_cents === 0
               ? "Accept and end the booking"
-              : `Accept and ${isArtist ? "return" : "get"} ${sum(proposal.refund_cents)}`}
+              : `Accept and refund ${sum(proposal.refund_cents)}`}
           </Button>
         ) : null}
         {proposal.can_answer ? (

@@ -142,7 +142,7 @@ function Division({
   const isArtist = booking.viewer === "artist";
   const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);
   return (
-    <dl className={`num ${styles.figures}`} aria-label="What each gets" aria-live="polite">
+    <dl className={`num ${styles.figures}`} aria-label="Division" aria-live="polite">
       <DetailRow label="Refunded">{sum(refund)}</DetailRow>
       <DetailRow label={isArtist ? "You keep" : "Not refunded"}>{sum(artist)}</DetailRow>
       {bps === null ? null : <DetailRow label="Commission">{sum(commission)}</DetailRow>}
