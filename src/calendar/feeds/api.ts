@@ -20,6 +20,9 @@ const feed = z.object({
 });
 export type FeedReply = z.infer<typeof feed>;
 
+/** The public feed has no names and no places. */
+const isNotPublic = (input: unknown) => (input as { kind?: unknown } | null)?.kind !== "public";
+
 const kindInput = z.strictObject({ kind: z.enum(feedKinds) });
 
 export const calendarFeedsApi = {
@@ -29,11 +32,11 @@ export const calendarFeedsApi = {
       description: "`private` has all details. `public`, for artists, only shows busy times.",
     })
     .output(z.object({ items: z.array(feed) })),
-  read: endpoint("signed-in", "GET /me/calendar-feeds/{kind}", "readCalendarFeed", { recent: true })
+  read: endpoint("signed-in", "GET /me/calendar-feeds/{kind}", "readCalendarFeed", { recent: isNotPublic })
     .route({ summary: "One feed with its whole address" })
     .input(kindInput)
     .output(feed),
-  renew: endpoint("signed-in", "POST /me/calendar-feeds/{kind}/renew", "renewCalendarFeed", { recent: true })
+  renew: endpoint("signed-in", "POST /me/calendar-feeds/{kind}/renew", "renewCalendarFeed", { recent: isNotPublic })
     .route({ summary: "Give a feed a new address, or turn it on; the former address stops working immediately" })
     .input(kindInput)
     .output(feed),

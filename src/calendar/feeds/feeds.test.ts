@@ -197,6 +197,8 @@ test("shows and renews the private address outside demo mode only after a recent
   const needed = { code: "reauthentication_needed" };
   expect(await get("/private")).toMatchObject(needed);
   expect(await get("/private/renew", "POST")).toMatchObject(needed);
+  expect(await get<Feed>("/public")).toMatchObject({ url: open });
+  expect((await get<Feed>("/public/renew", "POST")).url).not.toBe(open);
   const { statusCode } = await strict.server.inject({ url: new URL(String(url)).pathname });
   expect(statusCode).toBe(200);
 });

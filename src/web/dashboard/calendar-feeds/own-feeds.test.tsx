@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CalendarFeed } from "../../lib/api/calendar-feeds.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
 import { OwnFeeds } from "./own-feeds.tsx";
 
@@ -31,6 +32,7 @@ vi.mock("../../lib/api/calendar-feeds.ts", () => ({
 const loaded = (...items: CalendarFeed[]) => ({ data: { items }, error: null, isFetching: false, refetch: vi.fn() });
 
 beforeEach(() => {
+  readFeed.mockReset();
   renew.mockReset().mockResolvedValue(feed({}));
   turnOff.mockReset().mockResolvedValue(feed({ url: null }));
 });
@@ -54,6 +56,22 @@ test("reads a hidden link before it copies it, after the user's identity is conf
   await waitFor(() => expect(writeText).toHaveBeenCalledExactlyOnceWith(url));
   expect(readFeed).toHaveBeenCalledWith("private");
   expect(reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+});
+
+test("lets the next press copy a link that the browser does not copy after a request", async () => {
+  const writeText = vi.fn().mockRejectedValueOnce(new DOMException("no press", "NotAllowedError"));
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  readFeed.mockResolvedValueOnce(feed({}));
+  response = loaded(feed({ url: "https://stagedoor.example/calendar/abcd…wxyz.ics" }));
+  const { rerender } = renderInMantine(<OwnFeeds things="shows" />);
+  press("Copy link");
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("Press Copy link again."));
+  expect(response.refetch).toHaveBeenCalledOnce();
+  response = loaded(feed({}));
+  rerender(<OwnFeeds things="gigs" />);
+  press("Copy link");
+  expect(writeText).toHaveBeenLastCalledWith(url);
+  expect(readFeed).toHaveBeenCalledOnce();
 });
 
 test("renews a link after the user's identity is confirmed, if the server requires it", async () => {

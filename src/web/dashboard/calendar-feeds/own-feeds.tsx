@@ -25,19 +25,20 @@ const shown = {
 } as const;
 
 export function OwnFeeds({ things }: Readonly<{ things: string }>) {
+  const query = useCalendarFeeds();
   return (
     <FeedPanel
       title={`Your ${things} in other calendars`}
       hint={`Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24 hours, so new ${things} appear there late.`}
-      query={useCalendarFeeds()}
+      query={query}
       what="Your feeds"
     >
-      {(feed) => <OwnFeed key={feed.kind} feed={feed} />}
+      {(feed) => <OwnFeed key={feed.kind} feed={feed} refetch={query.refetch} />}
     </FeedPanel>
   );
 }
 
-function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
+function OwnFeed({ feed, refetch }: Readonly<{ feed: CalendarFeed; refetch(): Promise<unknown> }>) {
   const renew = useRenewFeed();
   const { kind, url } = feed;
   const name = names[kind];
@@ -53,7 +54,11 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
       </div>
       <span className={styles.actions}>
         {url ? (
-          <Button tone="line" size="sm" onClick={() => void attempt(() => copy(kind, url), undefined, "Not copied")}>
+          <Button
+            tone="line"
+            size="sm"
+            onClick={() => void attempt(() => copy(feed, refetch), undefined, "Not copied")}
+          >
             <Copy size={16} aria-hidden /> Copy link
           </Button>
         ) : (
@@ -122,16 +127,16 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
 const withHiddenSecret = (url: string): string =>
   url.replace(/^https?:\/\/[^/]+/, "").replace(/[\w-]{32}/, hideFeedToken);
 
-async function copy(kind: CalendarFeed["kind"], shown: string): Promise<void> {
-  if (!isFeedTokenHidden(shown)) return void (await copyLink(shown));
+/** Safari copies only within the press itself. After a request it does not, and the next press finds the whole link in the list. */
+async function copy({ kind, url }: CalendarFeed, reload: () => Promise<unknown>): Promise<void> {
+  if (!url) return;
+  if (!isFeedTokenHidden(url)) return void (await copyLink(url));
   await withReauthentication(async () => {
-    const { url } = await readFeed(kind);
-    if (url) await copyLink(url);
+    const feed = await readFeed(kind);
+    await reload();
+    if (feed.url) await copyLink(feed.url, "Press Copy link again.");
   });
 }
 
-const copyLink = (url: string) =>
-  copyText(url, {
-    done: { title: "Copied", text: "The link is copied to the clipboard." },
-    otherwise: `Your browser does not allow it. The link is ${url}`,
-  });
+const copyLink = (url: string, otherwise = `Your browser does not allow it. The link is ${url}`) =>
+  copyText(url, { done: { title: "Copied", text: "The link is copied to the clipboard." }, otherwise });
