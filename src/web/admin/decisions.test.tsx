@@ -106,6 +106,18 @@ test("shows a request with its user and verification, and grants it", async () =
   expect(server.decideRequest).toHaveBeenCalledWith({ userId: "u1", granted: true });
 });
 
+test("sends one answer to a request at a time", async () => {
+  response = { ...response, data: { items: [request] } };
+  const sent = Promise.withResolvers<object>();
+  server.decideRequest.mockReturnValueOnce(sent.promise);
+  renderInMantine(<AdminRequests />);
+  press("Make admin: Mara Lindqvist");
+  press("Decline the request of Mara Lindqvist");
+  sent.resolve({});
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request granted" }));
+  expect(server.decideRequest).toHaveBeenCalledExactlyOnceWith({ userId: "u1", granted: true });
+});
+
 test("requests the admin's own password for a grant if the server requires reauthentication", async () => {
   response = { ...response, data: { items: [request] } };
   server.decideRequest
