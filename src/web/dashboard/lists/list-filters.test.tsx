@@ -7,8 +7,8 @@ import { ListFilters } from "./list-filters.tsx";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function open(address: string) {
-  const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" days /> }], {
+function open(address: string, days: boolean | string = true) {
+  const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" days={days} /> }], {
     initialEntries: [address],
   });
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
@@ -79,4 +79,15 @@ test("keeps a day while its year is typed, and filters by the complete one", asy
   expect(router.state.location.search).toBe("?from=2026-02-13");
   await act(() => router.navigate("/admin/payments"));
   expect(day.value).toBe("");
+});
+
+test("names the fields of days by their visible words", () => {
+  open("/admin/bookings", "Requested");
+  for (const [visible, name] of [
+    ["Requested from", "Requested from day"],
+    ["To", "To day, requested"],
+  ] as const) {
+    expect(screen.getByText(visible)).toBeTruthy();
+    expect(screen.getByLabelText(name)).toBeTruthy();
+  }
 });

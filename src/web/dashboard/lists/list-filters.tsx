@@ -134,7 +134,7 @@ function DayField({ name, verb, days, className }: DayProps) {
     <TextInput
       className={className}
       style={{ "--day-width": `${wordsWidth(words) + dateWidth}rem` }}
-      aria-label={`${name === "from" ? "From day" : "To day"}${verb && `, ${verb.toLowerCase()}`}`}
+      aria-label={`${words} day${name === "to" && verb ? `, ${verb.toLowerCase()}` : ""}`}
       leftSection={<span aria-hidden>{words}</span>}
       leftSectionWidth={`${wordsWidth(words)}rem`}
       leftSectionPointerEvents="none"
