@@ -34,6 +34,7 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
     openTextDialog({
       title: "Paid outside the provider",
       text: `Record it here first, then pay ${sumOf(refund)} at once, for example by bank transfer. What you record is not sent by the payment provider. ${refund.booking_id ? "We notify the promoter how it is paid" : "It is removed from this list"}. You cannot undo this.`,
+      name: "how",
       label: "How it is paid",
       confirm: "Record",
       send: (how) => record.mutateAsync({ id: refund.id, how }),

@@ -19,6 +19,7 @@ export function StateNoShow({ booking }: Readonly<{ booking: BookingResponse }>)
     openTextDialog({
       title: "State your side",
       text: `${booking.promoter_name} writes: ${booking.no_show?.note}`,
+      name: "statement",
       label: "What happened?",
       description: `${booking.promoter_name} and the admins can read this. You can submit it once, and not change it.`,
       rows: 6,

@@ -155,6 +155,7 @@ function RecordOutside({ booking, cents }: Props & Readonly<{ cents: number }>) 
     openTextDialog({
       title: label,
       text: `${first} You cannot undo this.`,
+      name: "how",
       label: isPaidBack ? "How it was paid" : "How it is paid",
       confirm: "Record",
       send: (how) => record.mutateAsync({ booking_id: booking.id, how, expected_cents: cents }),

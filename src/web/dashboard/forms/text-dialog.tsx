@@ -12,7 +12,7 @@ type Options = Readonly<{
   bounds?: Readonly<{ min: number; max: number }>;
   /** Shown if the text is empty. */
   missing?: string;
-  /** The server's name of the text, if its other errors are shown below the field. */
+  /** The server's name of the text. */
   name?: string;
   confirm: string;
   busy?: string;
@@ -35,13 +35,19 @@ function TextForm({
   onClose,
   ...options
 }: Options & Readonly<{ onClose(): void }>) {
-  const { label = "The reason, for the record", name, confirm, busy = "Sending...", tone, send, done } = options;
-  const field = name ?? "text";
+  const {
+    label = "The reason, for the record",
+    name = "reason",
+    confirm,
+    busy = "Sending...",
+    tone,
+    send,
+    done,
+  } = options;
   const form = useApiForm({
-    initialValues: { [field]: "" },
-    ...(name ? {} : { fallback: field }),
-    validate: { [field]: (typed) => lengthMessage(typed, bounds.min, options.missing) },
-    send: (values) => send(values[field] ?? ""),
+    initialValues: { [name]: "" },
+    validate: { [name]: (typed) => lengthMessage(typed, bounds.min, options.missing) },
+    send: (values) => send(values[name] ?? ""),
     done,
     onClose,
   });
@@ -54,7 +60,7 @@ function TextForm({
         maxLength={bounds.max}
         required
         data-autofocus
-        {...form.field(field)}
+        {...form.field(name)}
       />
     </DialogForm>
   );
