@@ -194,6 +194,6 @@ test("names the hold of the booking, and the other holds of the night", () => {
   cleanup();
   const queue = [{ rank: 1, promoter_name: "Mira Voss", until: "2027-02-01T18:00:00" }];
   open({ viewer: "artist", holds: { night: "2027-02-13", from: null, queue } });
-  expect(screen.getByText(/^1\. Mira Voss, until Mon 1 Feb( 2027)? 18:00, your time$/)).toBeTruthy();
+  expect(screen.getByText(/^1\. Mira Voss, until Mon 1 Feb 2027 18:00, your time$/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "View night" }).getAttribute("href")).toContain("night=2027-02-13");
 });

@@ -47,7 +47,11 @@ vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section ari
 vi.mock("./disputes/disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
 vi.mock("./booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
 
-beforeEach(() => vi.resetAllMocks());
+beforeEach(() => {
+  // The shows of these tests are in 2027.
+  vi.setSystemTime(new Date("2026-11-29T12:00:00Z"));
+  vi.resetAllMocks();
+});
 
 export { server };
 

@@ -1,10 +1,13 @@
 import { render, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { describePayout } from "../../lib/format/payouts.ts";
 import type { BookingResponse } from "../status/progress.ts";
 import { automaticPayment, shownBooking } from "../test-booking.ts";
 import { MoneyParts } from "./money.tsx";
 import { partNext, type MoneyPart } from "./part-labels.ts";
+
+// The shows of this file are in 2027.
+beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 
 const held: MoneyPart = {
   held_by: "platform",
@@ -30,7 +33,7 @@ test("shows since when money is held, until when, and the exact amount for the a
   expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
   expect(line).toContain("$1,000");
   expect(line).toContain("then $850 goes to you");
-  expect(line).toMatch(/At the latest Tue 16 Feb( 2027)? 05:30, your time: 48 hours after the show\./);
+  expect(line).toMatch(/At the latest Tue 16 Feb 2027 05:30, your time: 48 hours after the show\./);
 });
 
 test.each([
@@ -64,11 +67,11 @@ test("shows deadlines in the viewer's time zone, on the day that the cancellatio
   const overdue: MoneyPart = { ...due, part: "balance", until: late, since: null, next: "balance_overdue" };
   const of = (viewer: BookingResponse["viewer"]) => partNext(overdue, { ...shownBooking, viewer });
   expect(of("artist")).toMatch(
-    /^Overdue\. You can give more time or release the date from Tue 16 Feb( 2027)? 05:30, your time\.$/,
+    /^Overdue\. You can give more time or release the date from Tue 16 Feb 2027 05:30, your time\.$/,
   );
-  expect(of("guest")).toMatch(/Electric Dreams can give more time or release the date from Tue 16 Feb( 2027)? 05:30/);
+  expect(of("guest")).toMatch(/Electric Dreams can give more time or release the date from Tue 16 Feb 2027 05:30/);
   lines("guest", [held], { if_canceled: { refund_cents: 25_000, until: late } });
-  expect(screen.getByText(/This is valid until Tue 16 Feb( 2027)? 05:30, your time\./)).toBeTruthy();
+  expect(screen.getByText(/This is valid until Tue 16 Feb 2027 05:30, your time\./)).toBeTruthy();
 });
 
 test("shows the day of a payout in the platform's time zone", () => {
@@ -103,9 +106,7 @@ test("hides the artist's share from the promoter, and shows the refund of a canc
   });
   expect(line).toContain("then it goes to Electric Dreams");
   expect(
-    screen.getByText(
-      /If you cancel now, \$250 is refunded\. This is valid until Sat 16 Jan( 2027)? 06:00, your time\.$/,
-    ),
+    screen.getByText(/If you cancel now, \$250 is refunded\. This is valid until Sat 16 Jan 2027 06:00, your time\.$/),
   ).toBeTruthy();
 });
 

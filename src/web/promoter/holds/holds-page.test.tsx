@@ -62,6 +62,8 @@ const second = night({
 });
 
 beforeEach(() => {
+  // The shows of this file are in 2027.
+  vi.setSystemTime(new Date("2026-11-29T12:00:00Z"));
   [error, data] = [null, { items: [] }];
   for (const action of [refetch, release, challenge, book, leave]) action?.mockReset();
 });
@@ -149,7 +151,7 @@ test("releases one night or all after a confirmation", async () => {
   release?.mockResolvedValue({});
   renderInMantine(<HoldsPage />);
   press("Actions: Electric Dreams");
-  fireEvent.click(await screen.findByRole("menuitem", { name: /^Release Friday 12 February( 2027)?…$/ }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: /^Release Friday 12 February 2027…$/ }));
   expect(release).not.toHaveBeenCalled();
   fireEvent.click(await screen.findByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(release).toHaveBeenCalledWith({ id: "hold of Electric Dreams", nights: ["2027-02-12"] }));

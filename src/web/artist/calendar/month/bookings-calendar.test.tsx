@@ -86,6 +86,8 @@ function open(address = "/artist/bookings?view=month&month=2027-02") {
 const slips = () => within(screen.getByRole("grid")).getAllByRole("link");
 
 beforeEach(() => {
+  // The shows of this file are in 2027.
+  vi.setSystemTime(new Date("2026-11-29T12:00:00Z"));
   server.answer = { data: { items }, error: null };
   server.busy = [];
   server.holds = [];
@@ -154,7 +156,7 @@ test("shows blocked nights and entries of other calendars on each day, and unblo
     expect(screen.getByRole("gridcell", { name: new RegExp(`^${day} February 2027, blocked`) })).toBeTruthy();
   expect(screen.getByRole("gridcell", { name: /^Saturday 13 .*2 bookings.*busy in another calendar/ })).toBeTruthy();
   const rows = within(screen.getByRole("region", { name: "February, as a list" })).getAllByRole("listitem");
-  expect(rows.map((row) => row.textContent).at(1)).toMatch(/StudioTue 9 Feb( 2027)? to Wed 10 Feb( 2027)?, 2 nights/);
+  expect(rows.map((row) => row.textContent).at(1)).toMatch(/StudioTue 9 Feb 2027 to Wed 10 Feb 2027, 2 nights/);
   fireEvent.click(screen.getByRole("button", { name: "Unblock" }));
   await waitFor(() => expect(currentToasts()).toHaveLength(1));
   expect(server.unblock).toHaveBeenCalledWith({ id: "x" });
