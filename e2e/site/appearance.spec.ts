@@ -94,12 +94,12 @@ test("follows the system's color scheme on a page that a link of the dashboard o
   await page.emulateMedia({ colorScheme: "light" });
   await signIn(page, "promoter@demo.test");
   await page.goto("/promoter/bookings");
-  await page.getByRole("link", { name: "Browse Artists" }).first().click();
-  await expect(page).not.toHaveURL(/promoter/);
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await background();
+  await page.getByRole("link", { name: "Stagedoor", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  const textColor = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const light = await textColor();
   await page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(background).not.toBe(light);
+  await expect.poll(textColor).not.toBe(light);
 });
 
 test("displays the time zone in the outbox", async ({ page, request }) => {
