@@ -148,7 +148,7 @@ test("refunds the deposit when the promoter cancels within the cooling-off perio
   const dialog = pages.promoter.getByRole("dialog", { name: "Cancel this booking?" });
   await dialog.getByLabel("Reason").selectOption("The date has moved");
   await dialog.getByLabel(/What the artist should know/).fill("The wedding is in autumn now.");
-  await dialog.getByRole("button", { name: "Cancel Booking, refund $375" }).click();
+  await dialog.getByRole("button", { name: "Cancel Booking, get $375" }).click();
   await expectCanceled(pages, {
     days: 48,
     money: { unpaid: price.balance, retained: 0, back: price.deposit },
@@ -269,7 +269,7 @@ test.describe("eleven days later", () => {
   test("refunds half of the balance when the promoter cancels a paid event three weeks before it", async () => {
     const pages = await bothPages(ids.paid);
     await pages.promoter.getByRole("button", { name: "Cancel Booking" }).click();
-    await pages.promoter.getByRole("button", { name: "Cancel Booking, refund $562.50" }).click();
+    await pages.promoter.getByRole("button", { name: "Cancel Booking, get $562.50" }).click();
     await expectCanceled(pages, {
       days: days.paid,
       money: { unpaid: 0, retained: 93_750, back: 56_250 },

@@ -52,7 +52,7 @@ test("shows the promoter three exact amounts and the days ahead, and cancels wit
   expect(dialog.getAllByRole("row")).toHaveLength(3);
   await userEvent.selectOptions(dialog.getByLabelText("Reason"), "The date has moved");
   await userEvent.type(dialog.getByLabelText(/What the artist should know/), "Moved to autumn.");
-  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, refund $562.50" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   expect(calls.cancel).toHaveBeenCalledWith({
     id,
@@ -83,7 +83,7 @@ test("shows changed amounts, retains the input, and cancels nothing", async () =
   calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
   const dialog = await open();
   await userEvent.type(await dialog.findByLabelText(/What the artist should know/), "Sorry");
-  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, refund $562.50" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
   await dialog.findByRole("button", { name: "Cancel Booking" });
   dialog.getByText("Nothing is refunded.");
   expect(dialog.queryByText(/to the card it was paid with/)).toBeNull();
@@ -99,8 +99,8 @@ test("retains the input after a payment that has just arrived, and shows the new
   calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
   const dialog = await open();
   await userEvent.type(await dialog.findByLabelText(/What the artist should know/), "Sorry");
-  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, refund $562.50" }));
-  await dialog.findByRole("button", { name: "Cancel Booking, refund $750" });
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel Booking, get $562.50" }));
+  await dialog.findByRole("button", { name: "Cancel Booking, get $750" });
   expect(dialog.getByRole("alert").textContent).toContain("Review the amounts, then try again.");
   expect(dialog.getByLabelText<HTMLTextAreaElement>(/What the artist should know/).value).toBe("Sorry");
   expect(changed).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ test("closes and reloads the booking if it is already canceled", async () => {
   const body = { code: "conflict", message: "This booking is already canceled.", data: { status: "canceled" } };
   calls.cancel.mockRejectedValue(Object.assign(new Error("conflict"), { status: 409, code: "conflict", data: body }));
   const dialog = await open();
-  fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, refund $562.50" }));
+  fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, get $562.50" }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   expect(screen.queryByRole("dialog")).toBeNull();
   const toast = { tone: "done", title: "The booking has changed", text: "This booking is already canceled." };
@@ -121,7 +121,7 @@ test("closes and reloads the booking if it is already canceled", async () => {
 test("shows the amounts once if they stay the same until the show", async () => {
   calls.cancellation.mockResolvedValue({ ...figures, steps: figures.steps.slice(-1) });
   const dialog = await open();
-  await dialog.findByRole("button", { name: /refund \$562.50/ });
+  await dialog.findByRole("button", { name: /get \$562.50/ });
   expect(dialog.queryByRole("table")).toBeNull();
 });
 
@@ -131,7 +131,7 @@ test("shows an error instead of zero amounts if loading fails, and retries", asy
   await dialog.findByText(/could not be reached.*Nothing was changed/);
   expect(dialog.queryByText(/\$/)).toBeNull();
   fireEvent.click(dialog.getByRole("button", { name: "Retry" }));
-  await dialog.findByRole("button", { name: /refund \$562.50/ });
+  await dialog.findByRole("button", { name: /get \$562.50/ });
 });
 
 test("shows the artist the promoter's refund and the commission", async () => {

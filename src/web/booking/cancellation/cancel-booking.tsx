@@ -125,7 +125,7 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
           Keep Booking
         </Button>
         <Button tone="danger" type="submit" busy={busy} busyLabel="Canceling...">
-          {confirmLabel(figures.refund_cents, figures.currency)}
+          {confirmLabel(canceler, figures.refund_cents, figures.currency)}
         </Button>
       </div>
     </form>

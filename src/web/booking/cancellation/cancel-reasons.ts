@@ -14,7 +14,7 @@ export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string
   }));
 
 export const figureLabels: Record<Canceler, readonly [string, string, string]> = {
-  promoter: ["Refunded", "Not refunded", "Fee"],
+  promoter: ["You get", "Artist keeps", "Fee"],
   artist: ["Refund to the payer", "You keep", "Commission"],
   admin: ["Refund to the payer", "Artist keeps", "Commission"],
 };
@@ -25,7 +25,7 @@ export const noteLabels: Record<Canceler, string> = {
   admin: "What both should know",
 };
 
-/** Another person may have paid, so it promises the promoter no money. */
-export function confirmLabel(refund: number, currency: string): string {
-  return refund === 0 ? "Cancel Booking" : `Cancel Booking, refund ${formatMoney(refund, currency)}`;
+export function confirmLabel(canceler: Canceler, refund: number, currency: string): string {
+  if (refund === 0) return "Cancel Booking";
+  return `Cancel Booking, ${canceler === "promoter" ? "get" : "refund"} ${formatMoney(refund, currency)}`;
 }
