@@ -77,7 +77,6 @@ export type ArtistListInput = z.infer<typeof artistListInput>;
 
 const nightAnswer = z.object({ state: z.enum(nightStates), message: z.string() });
 
-/** `picture_url` is the photo, or the drawn poster without one. */
 const artistCard = z.object({
   id: z.uuid(),
   slug: z.string(),

@@ -5,7 +5,6 @@ import { searchTerm } from "./rules.ts";
 /** Not in rules.ts, which the landing page loads. */
 export const cleanName = (text: string): string => searchTerm(plainName(text));
 
-/** Slugs that are, or may become, addresses next to those of artists. */
 const reserved = new Set(
   `about account admin api app art artist artists assets auth book booking bookings compare contact count dashboard docs edit featured
   health help login logout me media new null openapi overview pay payouts profile promoter search settings sign-in sign-up signin signup static storage undefined`.split(

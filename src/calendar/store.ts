@@ -175,7 +175,6 @@ type PersonHold = {
   booking_id: string;
   artist_id: string;
   event_date: string;
-  /** Which of the user's keys match the hold. */
   browser: boolean;
   address: boolean;
   email: boolean;

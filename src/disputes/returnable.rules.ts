@@ -29,7 +29,6 @@ export function regainedShares({ withdrawn, from_refunds, from_held, from_artist
 export const heldChange = (dispute: Loss & Readonly<{ returned_held: number }>, held: number): number =>
   Math.max(regainedShares(dispute).held - dispute.returned_held, Math.min(0, -held));
 
-/** Returns what was taken from held money and is not held again. */
 const lateHeld = (dispute: LostDispute): number => Math.max(0, regainedShares(dispute).held - dispute.returned_held);
 
 type LostDispute = Loss &

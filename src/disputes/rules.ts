@@ -74,7 +74,6 @@ type Returned = Readonly<{ missing?: number; heldAgain?: number }>;
 /** Published once per step of a dispute. Amounts are minor units. */
 export type DisputeChanged = {
   disputeId: string;
-  /** Null if the charge belongs to no booking. */
   bookingId: string | null;
   amount: number;
   currency: string;

@@ -66,7 +66,6 @@ export const findEarlier = async <T>(isFirst: boolean, lookup: Promise<T[]>): Pr
 export const claimKey = (row: { id: string; needs_lookup: boolean }, claimed: { requested_at: Date }): string =>
   row.needs_lookup ? `${row.id}:${claimed.requested_at.getTime()}` : row.id;
 
-/** Returns the fields of a row after a failed call with its `claimKey`. */
 export const failedCallFields = ({ message, isKeySpent }: AttemptFailure, now: Date) => ({
   last_error: message,
   ...(isKeySpent ? { needs_lookup: true, requested_at: now } : {}),

@@ -65,7 +65,6 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   }
 }
 
-/** Sends planned refunds and polls submitted ones. */
 export function submitRefunds(services: Payments): Promise<void> {
   let isNotMade = false;
   return sendDue(services, {

@@ -49,7 +49,6 @@ export const paths = {
   signUp: "/auth?tab=sign-up",
   signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
   confirm: "/auth/confirm",
-  /** The target of the link "This was not me". */
   undoChange: "/auth/undo",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",

@@ -55,7 +55,6 @@ export const writeBackup = (
     };
   });
 
-/** Each part has whole statements: a line of JSON for each script. */
 async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
   let lines: string[] = [];
   let size = 0;

@@ -82,7 +82,6 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
   }
 }
 
-/** An older archive may have the files that this one lacks. */
 async function verifyAndPrune(file: string, prune: () => Promise<void>): Promise<Verified> {
   const verified = await verifyApart(file);
   if (verified.failure === null && verified.isComplete) await prune();

@@ -49,7 +49,6 @@ const rejection = /^(Mail command failed|Message failed|Twilio answered)\b/;
 export const isRefusing = ({ lastFailure, lastSuccessAt }: RecentWork): boolean =>
   lastFailure?.isRejection === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
 
-/** Reads one week: older messages are irrelevant and many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
   const { rows } = await sql<{ sent: number; last_at: Date | null }>`
     select count(*) filter (where sent_at > installation_now() - interval '1 day')::int as sent, max(sent_at) as last_at

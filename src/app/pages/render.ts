@@ -16,7 +16,6 @@ const maxAgeMs = 1_000;
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi>; clientFolder?: string }): Web };
 
-/** The page of the form is read from the primary. */
 const isForm = /^\/book\//;
 
 /** A secret in the address, or this browser's cookies, open these pages. They are never cached. */

@@ -23,7 +23,6 @@ type SignBox = { x: number; y: number; w: number; h: number; stroke: number; rou
 
 const M = (x: number, y: number) => svg`M${x} ${y}`;
 const L = (x: number, y: number) => svg`L${x} ${y}`;
-/** A quarter turn. Below half a unit it is a corner. */
 const A = (r: number, x: number, y: number, sweep = 1) =>
   r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
 

@@ -48,7 +48,6 @@ export const artistFilesPlugin = (services: PlatformServices) => async (app: Fas
   );
 };
 
-/** A sample has at most 1.5 MB, and ranges are cut from the whole file. */
 async function sendSample({ files }: PlatformServices, name: string, request: FastifyRequest, reply: FastifyReply) {
   const bytes = await files.read(`${mediaBucket}/${name}`);
   if (!bytes) throw new Problem("not_found", "This sample does not exist.");

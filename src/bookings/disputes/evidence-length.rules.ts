@@ -6,11 +6,8 @@ export const maxEvidencePages = 19;
 /** What is left for the texts if the contract alone is too long. The provider then decides by the limit of the card. */
 const minTextPages = 4;
 const [linesOnPage, lineLength, maxTextLength] = [40, 75, 20_000];
-/** The title of a text and the space around it. */
 const titleLines = 3;
-/** The list of steps has at least these lines beside a long note. */
 const minLogLines = 20;
-/** A longer line is a paragraph, and not an entry of a list. */
 const maxEntryLines = 4;
 const lists = ["access_activity_log", "uncategorized_text"] as const;
 
@@ -65,7 +62,6 @@ function shorten(text: string, height: number): string {
   return [...lines.slice(0, kept), ...(isCut ? [part] : []), missing].join("\n");
 }
 
-/** Returns whole words of a line, or a part of its only word. */
 function startOf(line: string, length: number): string {
   const start = line.slice(0, Math.max(0, length));
   const end = start.lastIndexOf(" ");

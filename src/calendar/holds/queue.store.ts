@@ -43,7 +43,6 @@ export const readQueue = (reader: Reader, at: QueueKey, now: Date): Promise<Stor
 
 export type QueueKey = Readonly<{ artistId: string; night: string }>;
 
-/** Returns the accounts with an active hold of the night. */
 export const promotersOfQueue = async (reader: Reader, { artistId, night }: QueueKey): Promise<string[]> =>
   (
     await reader

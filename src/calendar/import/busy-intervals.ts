@@ -104,7 +104,6 @@ function nameOf(event: Component): Pick<UnreadEntry, "uid" | "title" | "day"> {
 /** Some programs write no UID. Times do not identify an entry, because they may be what cannot be read. */
 const uidOf = (entry: Component) => textOf(entry, "UID") || `no UID: ${textOf(entry, "SUMMARY") ?? ""}`;
 
-/** PostgreSQL stores no NUL. */
 const withoutControls = (text: string) => text.replaceAll(/\p{C}/gu, "");
 
 const tooLarge = () => new CalendarUnreadable("The calendar has too many entries for us to read.");

@@ -108,7 +108,6 @@ function offsetZone(name: string): Zone | undefined {
 
 type Observance = Readonly<{ from: number; to: number; start: number; rules: string[]; dates: number[] }>;
 
-/** Makes the zone that the file defines, from 1970 to 2100 at most. */
 function definedZone(definition: Component): Zone | undefined {
   const observances = definition.components.map(readObservance).filter((one) => one !== undefined);
   if (observances.length === 0) return undefined;

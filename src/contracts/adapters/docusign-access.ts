@@ -7,7 +7,6 @@ import { callForJson } from "../providers/provider-call.ts";
 import { EsignFailure } from "../providers/provider.ts";
 
 const label = "DocuSign";
-/** A token is valid for an hour. It is renewed this much earlier. */
 const earlySeconds = 300;
 
 export type DocusignAccount = Readonly<{ accountId: string; userId: string; privateKey: string; authUrl: string }>;

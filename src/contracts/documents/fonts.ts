@@ -16,7 +16,6 @@ const isFontName = (name: string): name is FontName => Object.hasOwn(files, name
 
 export const fontFile = (name: FontName): Buffer => readFileSync(fileURLToPath(import.meta.resolve(files[name])));
 
-/** Accented letters of Latin, Greek and Cyrillic are drawn from parts. */
 const lastCyrillic = 0x52f;
 
 const mark = "stagedoor shared font ";

@@ -1,6 +1,5 @@
 import anyAscii from "any-ascii";
 
-/** Signs for which the transliteration has a wrong or unclear sign. */
 const signs: ReadonlyMap<string, string> = new Map([
   ["✓", "[check]"],
   ["☐", "[ ]"],
@@ -55,7 +54,6 @@ export function toPrintable(text: string, hasGlyph: (character: string) => boole
     .replaceAll(/[^\n -~]/gu, printableOf);
 }
 
-/** Writes the Arabic alef, which the transliteration leaves out. */
 const toLatin = (character: string): string => (character === "\u0627" ? "a" : anyAscii(character));
 
 /** Returns ":heavy_check_mark:", the transliteration of a pictogram, as "[heavy check mark]". */

@@ -59,7 +59,6 @@ export const emailValues = (booking: Params): Record<string, string> => ({
   sign_until: booking.until ? formatInstant(booking.until, booking.timeZone ?? "UTC") : "",
 });
 
-/** Link, details and greeting do not change. */
 export function withText(email: EmailContent, params: object, custom: EmailText): EmailContent {
   const values = emailValues(params as Params);
   const { title: _title, ...rest } = email;

@@ -14,7 +14,6 @@ const rule = "#dbd4cc";
 const amber = "#f5bd4f";
 const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
-/** Only mail clients that support dark mode apply these colors. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .stock { background: #141119 !important; }
@@ -29,7 +28,6 @@ const darkStyle = `
 
 const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
-/** React adds it for each picture. Mail clients ignore it. */
 const preloadLink = /<link rel="preload" as="image"[^>]*>/g;
 
 /** Escapes all input and allows only http(s) links. */
@@ -105,7 +103,6 @@ function head(brand: Brand) {
   );
 }
 
-/** The largest inner width: 600 px without the padding. */
 const sheetWidth = 528;
 
 /** Mail clients that load no pictures display the alternative text on its own line. */

@@ -107,7 +107,6 @@ export const requeueCharge = (tx: Tx, paymentId: string) =>
     .where("checkout_state", "=", "reserved")
     .execute();
 
-/** Ends the lease of a charge with an open outcome. */
 export const recordOpenCharge = (tx: Tx, paymentId: string, failed?: { failure: AttemptFailure; now: Date }) =>
   tx
     .updateTable("payments")

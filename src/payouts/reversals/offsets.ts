@@ -93,7 +93,6 @@ export async function reducePayout(tx: Tx, id: string, by: number, now: Date): P
   );
 }
 
-/** Returns true if no call made the reversal, and none can make it. */
 function isUnmade(reversal: Reversal, transfer: Transfer, all: readonly Reversal[]): boolean {
   const { status, requested_at, needs_lookup, amount } = reversal;
   if (status === "succeeded") return false;

@@ -9,7 +9,6 @@ import { nameStatement, sqlState } from "./errors.ts";
 const maxTexts = 500;
 /** A connection with this many statements is closed when it returns to the pool, which frees them. */
 const maxPerConnection = 600;
-/** Longer texts are long lists of values and do not repeat. */
 const maxTextLength = 20_000;
 const usesBeforeName = 2;
 

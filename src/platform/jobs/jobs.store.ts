@@ -40,7 +40,6 @@ export async function claimJobRun(
   });
 }
 
-/** Changes nothing once the run is recorded. */
 export const renewJobLease = (tx: Tx, name: string, now: Date) =>
   tx
     .updateTable("job_runs")

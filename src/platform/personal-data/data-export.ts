@@ -55,7 +55,6 @@ export const listTable = <T extends Table>(
   personal: list.personal && toPersonalData(list.personal),
 });
 
-/** Without columns to clear, the rows outlive the account. */
 const toPersonalData = ({
   retained = {},
   columns = {},

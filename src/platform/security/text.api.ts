@@ -6,5 +6,4 @@ import { isPlainLine, plainProse, visibleText } from "./plain-name.rules.ts";
 export const oneLine = (max: number, tooLong?: string) =>
   z.string().overwrite(visibleText).trim().max(max, tooLong).refine(isPlainLine, "Enter this in one line.");
 
-/** A text of several lines. */
 export const prose = (max: number, tooLong?: string) => z.string().overwrite(plainProse).trim().max(max, tooLong);

@@ -29,7 +29,6 @@ export type ExportedList<Filters = never> = Readonly<{
   batch(filters: Filters, batch: Batch): RawBuilder<Position & { cells: Cell[] }>;
 }>;
 
-/** Returns minor units as an amount of `csv.ts`. */
 export const money = (cents: string): RawBuilder<unknown> =>
   sql`jsonb_build_object('decimal', ((${sql.raw(cents)}) / 100.0)::numeric(20, 2)::text)`;
 

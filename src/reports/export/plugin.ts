@@ -20,7 +20,6 @@ import { ownLists } from "./own-lists.ts";
 /** Rows per query, so memory use is independent of the list's length. */
 const batchSize = 1_000;
 
-/** Of an id in a JSON array, with quotes and comma, and some more. */
 const idBytes = 42;
 
 const choice = z.strictObject({ ids: z.array(z.uuid()).max(maxCounted).optional() });

@@ -14,7 +14,6 @@ import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 
-/** The acting admin. The operator CLI has no account. */
 type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 

@@ -45,7 +45,6 @@ export function refuseDemoAccount({ config }: PlatformServices, email: string | 
     throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
 }
 
-/** Throws forbidden for an account of the demo market outside demo mode. */
 export async function openSession(
   tx: Tx,
   services: PlatformServices,

@@ -33,7 +33,6 @@ export function AdminRequests() {
   );
 }
 
-/** States what a long list leaves out. */
 function OldestOnly({ data }: Readonly<{ data: { items: readonly unknown[]; total: number } | undefined }>) {
   const shown = data?.items.length ?? 0;
   return data && data.total > shown

@@ -9,7 +9,6 @@ export function textOf(form: FormData, name: string): string {
 
 export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
 
-/** `missing`: the message of an empty text. */
 export function lengthMessage(text: string, min: number, missing?: string): string | undefined {
   if (!text && missing) return missing;
   return text.length < min ? `Enter at least ${min} characters.` : undefined;

@@ -68,7 +68,6 @@ function outageOf(error: unknown): ComponentFailure | Error {
   return error instanceof Error ? error : new Error(message);
 }
 
-/** Returns days from two days on, hours from two hours on, else minutes. */
 function span(ms: number): string {
   const [unit, unitMs] =
     ms >= 2 * dayMs

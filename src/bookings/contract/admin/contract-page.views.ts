@@ -68,7 +68,6 @@ export async function readContractPage(
   };
 }
 
-/** The drawing is raw path data. The certificate draws it. */
 const unreadable = new Set(["drawing"]);
 
 const toEventResponse = ({ details, at, ...entry }: EvidenceEntry & { hash: string }) => ({

@@ -170,7 +170,6 @@ function isAlive(owner: LockOwner, file: string): boolean {
 const isSameStart = (stored: string, now: string): boolean =>
   stored === "" || stored === now || (!stored.includes("@") && now.startsWith(`${stored}@`));
 
-/** Returns true if a process with this number runs. A zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -21,7 +21,6 @@ const decoders: Readonly<Record<SoundFormat, () => Promise<Decoder>>> = {
   opus: opusDecoder,
 };
 
-/** Pieces of a tag have no frames and the rate 0. */
 const hasFrames = ({ channelData: [first] }: AudioData): boolean => first !== undefined && first.length > 0;
 
 async function* decodedPieces(bytes: Buffer, format: SoundFormat): AsyncGenerator<AudioData> {

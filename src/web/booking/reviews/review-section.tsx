@@ -181,7 +181,6 @@ type ReviewFormProps = Readonly<{
   openUntil: string;
   otherIsIn: boolean;
   isNoShow: boolean;
-  /** The name of its draft. */
   draft: string;
   send(review: { rating: number; body: string }): Promise<unknown>;
 }>;

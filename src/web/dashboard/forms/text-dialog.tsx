@@ -10,9 +10,7 @@ type Options = Readonly<{
   description?: string;
   rows?: number;
   bounds?: Readonly<{ min: number; max: number }>;
-  /** Shown if the text is empty. */
   missing?: string;
-  /** The server's name of the text. */
   name?: string;
   confirm: string;
   busy?: string;

@@ -188,7 +188,6 @@ export function SortChoice({ orders, className }: OrderProps) {
 type ExportProps = Readonly<{
   list: ExportedList;
   filters: Readonly<Record<string, string>>;
-  /** Only these rows. */
   ids?: readonly string[] | undefined;
   label?: string;
 }>;

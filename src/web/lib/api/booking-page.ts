@@ -42,7 +42,6 @@ export function useRefreshBookings() {
   return () => void queries.invalidateQueries({ queryKey: orpc.bookings.key() });
 }
 
-/** Succeeds before the bookings are reloaded. */
 export const useBookingCommand = <Input, Output, Failure extends Error>(
   procedure: ProcedureUtils<Record<never, never>, Input, Output, Failure>,
 ): UseMutationResult<Output, Failure, Input> =>

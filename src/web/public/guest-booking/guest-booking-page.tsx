@@ -36,7 +36,6 @@ export async function loader({ params: { id }, request, context }: Route.LoaderA
 
 export const clientLoader = (): Rendered => ({ state: { phase: "loading" } });
 
-/** The page reloads the booking itself. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams }) =>
   currentParams["id"] !== nextParams["id"];
 

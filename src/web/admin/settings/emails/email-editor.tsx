@@ -194,7 +194,6 @@ function useInsertion(set: (field: Field, value: string) => void) {
   };
 }
 
-/** A frame without scripts and network access. */
 function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean }>) {
   const [debounced] = useDebouncedValue(draft, 300);
   const same = debounced.reader === draft.reader && debounced.template === draft.template;

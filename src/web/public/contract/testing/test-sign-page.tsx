@@ -81,7 +81,6 @@ export function show(rendered = clientLoader()) {
   const Page = pageWith(rendered);
   render(<Page initialEntries={[paths.sign(key)]} />);
 }
-/** Returns the page before its scripts. */
 export function htmlOf(rendered: Rendered): string {
   const Page = pageWith(rendered);
   return renderToString(<Page initialEntries={[paths.sign(key)]} hydrationData={{ loaderData: { page: rendered } }} />);
