@@ -22,7 +22,7 @@ const readProperties = new Set(
   ).split(" "),
 );
 
-/** Returns the calendars of a text. `isCut`: the end of a calendar is missing after its last entry. Throws CalendarUnreadable if it is not a calendar, or if it ends within an entry. */
+/** Returns the calendars of a text. `isCut`: the end of a calendar is missing after its last entry. Throws CalendarUnreadable if it is not a calendar, or if it ends within or before its first entry. */
 export function readComponentsOf(text: string): { calendars: Component[]; isCut: boolean } {
   const root: Component = { name: "", properties: [], components: [] };
   const open: Component[] = [root];
@@ -38,12 +38,14 @@ export function readComponentsOf(text: string): { calendars: Component[]; isCut:
       if (at > 0) open.length = at;
     } else if (readProperties.has(name)) open.at(-1)?.properties.push(property);
   }
+  const isCut = open.length > 1;
+  const hasEntries = root.components.some(({ components }) => components.some(({ name }) => name !== "VTIMEZONE"));
   // What follows a cut would count as removed.
-  if (open.some((component) => depths.get(component.name) === 2))
+  if (isCut && (!hasEntries || open.some((component) => depths.get(component.name) === 2)))
     throw new CalendarUnreadable("The calendar is not complete: its end is missing.");
   const calendars = root.components.filter((component) => component.name === "VCALENDAR");
   if (calendars.length === 0) throw new CalendarUnreadable("The address does not lead to a calendar.");
-  return { calendars, isCut: open.length > 1 };
+  return { calendars, isCut };
 }
 
 /** Opens a component, and ends those that it cannot be in. A skipped component has no parent. */

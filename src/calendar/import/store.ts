@@ -111,7 +111,7 @@ const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from
 async function removeEntries(
   tx: Tx,
   id: string,
-  { intervals, unread, isCut = false }: CalendarContents,
+  { intervals, unread, isCut = false, now }: CalendarContents & { now: Date },
 ): Promise<Set<string>> {
   const digests = [...new Set(unread.map(({ uid }) => digestOf(uid)))];
   const read = isCut ? [...new Set(intervals.map(({ uid }) => digestOf(uid)))] : [];
@@ -122,7 +122,9 @@ async function removeEntries(
   await sql`
     delete from date_reservations where external_calendar_id = ${id} and not case
       when entry_digest is null then ${digests.length > 0 || isCut} and during <> all(${spans}::tstzrange[])
-      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) end`.execute(tx);
+      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz end`.execute(
+    tx,
+  );
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
     select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
     tx,

@@ -60,7 +60,8 @@ export async function readAddress(
   const unexpected = read.unread.find(({ error }) => error !== undefined);
   if (unexpected) services.log.error({ err: unexpected.error }, "an entry of a calendar could not be read");
   const intervals = await withoutOwnEntries(database.db, calendar.artistId, read.intervals);
-  return { ...read, etag: fetched.etag, zone: calendar.zone, intervals };
+  // Its tag must not answer for the rest.
+  return { ...read, etag: read.isCut ? null : fetched.etag, zone: calendar.zone, intervals };
 }
 
 function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
