@@ -1,4 +1,4 @@
-/** Stores a form's values in the tab until they are sent, or the session ends. They never leave the tab. */
+/** Stores a form's values in the tab until they are sent, or the user signs out. They never leave the tab. */
 
 import { type SyntheticEvent, useEffect, useRef } from "react";
 

@@ -37,8 +37,11 @@ export function useCancellation(id: string) {
     } catch (failure) {
       const refused = apiErrorOf(failure);
       if (isFigures(refused.detail)) setFigures(refused.detail);
-      // The error already states why the amounts could not be used.
-      else if (refused.status === 409) await read().catch(() => undefined);
+      // The error already states why the amounts could not be used. Without amounts, the booking cannot be canceled any more.
+      else if (refused.status === 409)
+        await read().catch((failed: unknown) =>
+          apiErrorOf(failed).status === 409 ? setFigures(undefined) : undefined,
+        );
       setError(refused);
       return refused;
     } finally {

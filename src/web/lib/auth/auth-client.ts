@@ -2,7 +2,6 @@
 
 import { GoTrueClient } from "@supabase/auth-js";
 import { watchSlowActions } from "../browser/slow-actions.ts";
-import { clearDrafts } from "../form-draft.ts";
 import { countedFetch } from "./auth-calls.ts";
 import { withMutex } from "./mutex.ts";
 
@@ -40,10 +39,8 @@ export function makeAuthClient(): GoTrueClient {
   });
   // Another tab's sign-in or sign-out arrives only as an event, so the memory must follow.
   client.onAuthStateChange((event, session) => {
-    if (event === "SIGNED_OUT") {
-      memory.delete(storageKey);
-      clearDrafts();
-    } else if (session) memory.set(storageKey, JSON.stringify(session));
+    if (event === "SIGNED_OUT") memory.delete(storageKey);
+    else if (session) memory.set(storageKey, JSON.stringify(session));
   });
   return client;
 }

@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { hasJustSignedOut, signedInUser, signOut } from "./session.ts";
+import { dropSession, hasJustSignedOut, signedInUser, signOut } from "./session.ts";
 
 const auth = vi.hoisted(() => ({ onAuthStateChange: vi.fn(), refreshSession: vi.fn(), signOut: vi.fn() }));
 vi.mock("./auth-client.ts", () => ({ makeAuthClient: () => auth, refreshByCookie: "cookie" }));
@@ -13,6 +13,17 @@ test("logs a sign-out that does not reach the server, and signs out the tab", as
   warning.mockClear();
   expect(await signedInUser()).toBeUndefined();
   expect(hasJustSignedOut()).toBe(true);
+});
+
+test("clears the drafts of forms when the user signs out, not when the session ends", async () => {
+  auth.signOut.mockResolvedValue({ error: null });
+  sessionStorage.setItem("draft:contact-form", "{}");
+  sessionStorage.setItem("after-sign-in", "admin.bookings");
+  await dropSession();
+  expect(sessionStorage).toHaveLength(2);
+  await signOut();
+  expect(Object.keys(sessionStorage)).toEqual(["after-sign-in"]);
+  sessionStorage.clear();
 });
 
 test("reports a client that cannot be loaded, and loads it again on Retry", async () => {

@@ -33,9 +33,11 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
   const first = [`${monthText(month)}-01`, today].toSorted()[1] ?? today;
   const times = useBusyTimes(month);
   const { busy = [] } = times.data ?? {};
-  const holds = (times.data?.holds ?? []).map((held) => toHold(held, address({ night: held.night })));
+  const holds = (times.data?.holds ?? [])
+    .filter(({ night }) => night.startsWith(monthText(month)))
+    .map((held) => toHold(held, address({ night: held.night })));
   const longDrives = useLongDrives();
-  // Filters by month, because the previous month's rows remain while the next month loads.
+  // Filters by month, because rows of the previous month remain while the next loads, and a hold of the night before is listed.
   const bookings = (query.data?.items ?? [])
     .filter((one) => one.event_date.startsWith(monthText(month)))
     .map((booking) => toEntry(booking, longDrives.has(booking.id), action(booking)));
