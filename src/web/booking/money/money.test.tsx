@@ -145,7 +145,8 @@ describe("Money", () => {
         { ...part, held_by: "released" as const, cents: 10_000 },
       ],
     };
-    open({ status: "canceled", can: noPermissions, money: canceled });
+    const timeline = [{ at: mine.created_at, kind: "deposit_paid" as const, text: "", by: null, detail: null }];
+    open({ status: "canceled", can: noPermissions, money: canceled, timeline });
     expect(screen.getByRole("region", { name: "Now" }).textContent).toContain(
       "This booking is canceled. The payment is divided by the cancellation terms.",
     );
