@@ -97,6 +97,7 @@ export async function releaseForgottenFiles(tx: Tx, now: Date): Promise<void> {
     .select("f.name")
     .where("f.created_at", "<", new Date(now.getTime() - dayMs))
     .where(sql<boolean>`not ${isShown}`)
+    .limit(10_000)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -60,16 +60,20 @@ const openItem = async (name: string) => {
   fireEvent.click(await screen.findByRole("menuitem", { name }));
 };
 
-test("shows a failure at its field, retains the input, and corrects the same connection", async () => {
+async function connectWith(password: string) {
   items = [];
-  outcome.mockResolvedValueOnce(wrong);
   renderInMantine(<DirectConnections things="shows" />);
   press("Connect");
   await screen.findByLabelText("CalDAV server");
   type("CalDAV server", "https://dav.example.org/");
   type("User name", "ada");
-  type("App password", " wrong ");
+  type("App password", password);
   fireEvent.submit(screen.getByLabelText("App password"));
+}
+
+test("shows a failure at its field, retains the input, and corrects the same connection", async () => {
+  outcome.mockResolvedValueOnce(wrong);
+  await connectWith(" wrong ");
   await screen.findByText(String(wrong.message));
   const typed = { server_url: "https://dav.example.org/", username: "ada" };
   expect(add).toHaveBeenCalledWith({ ...typed, password: " wrong " });
@@ -83,15 +87,8 @@ test("shows a failure at its field, retains the input, and corrects the same con
 });
 
 test("requests the user's own password in the form if the server requires it, and retains the input", async () => {
-  items = [];
   add.mockRejectedValueOnce(needed()).mockRejectedValueOnce(needed());
-  renderInMantine(<DirectConnections things="shows" />);
-  press("Connect");
-  await screen.findByLabelText("CalDAV server");
-  type("CalDAV server", "https://dav.example.org/");
-  type("User name", "ada");
-  type("App password", "right");
-  fireEvent.submit(screen.getByLabelText("App password"));
+  await connectWith("right");
   await screen.findByLabelText("Your own password");
   type("Your own password", "a quiet lamp backstage");
   fireEvent.submit(screen.getByLabelText("App password"));
