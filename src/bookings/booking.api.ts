@@ -209,7 +209,10 @@ export const bookingPage = booking.extend({
     released_cents: z.int().describe("Released after the show, to the artist and the platform"),
     artist_cents: z.int().nullable().describe("The artist's share of the released money; for the artist and admins"),
     platform_loss_cents: z.int().nullable().describe("Lost in disputes beyond the price; for admins"),
-    provider_fee_cents: z.int().nullable().describe("The payment provider's fees for the charges; for admins"),
+    provider_fees: z
+      .array(z.object({ amount_cents: z.int(), currency: z.string() }))
+      .nullable()
+      .describe("The payment provider's fees for payments and disputes, in the currencies of its account; for admins"),
     parts: z.array(moneyPart),
     dispute: z
       .object({

@@ -35,8 +35,6 @@ export type LedgerPosition = Readonly<{
   regained: number;
   /** What banks took in lost disputes beyond the price, borne by the platform. */
   platformLoss: number;
-  /** The provider's own fee, borne by the platform. It is not part of the price. */
-  providerFee: number;
 }>;
 
 const settledKinds = ["refund_settled", "refund_undone"];
@@ -90,7 +88,6 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     disputed: lost - regained,
     regained,
     platformLoss: Math.max(0, -wonBack),
-    providerFee: total(({ account }) => account === "psp_fees", 1),
   };
 }
 

@@ -57,6 +57,10 @@ test("displays the booking's amount and the converted one in list, booking page,
     currency: "usd",
     details: { sent: { amount: 31_249, currency: "eur" } },
   });
+  const { at: admin } = await person("admin");
+  // 2.9 % and 30 cents of $375, converted.
+  const fees = [{ amount_cents: 1_035, currency: "eur" }];
+  expect((await admin.json(`/api/bookings/${booking.id}`)).body).toMatchObject({ money: { provider_fees: fees } });
   const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "paid_out");
   expect(email?.text).toContain("$337.50");
   expect(email?.text).toContain("€312.49");

@@ -153,7 +153,7 @@ describe("the money", () => {
       released_cents: 0,
       artist_cents: null,
       commission_cents: null,
-      provider_fee_cents: null,
+      provider_fees: null,
     });
     expect(
       ofPromoter.movements.map(({ kind, amount_cents, held_after_cents }) => [kind, amount_cents, held_after_cents]),
@@ -164,11 +164,11 @@ describe("the money", () => {
     expect((await read(player.at, booking.id)).money).toMatchObject({
       commission_cents: 15_000,
       artist_cents: 0,
-      provider_fee_cents: null,
+      provider_fees: null,
     });
     const ofAdmin = (await read(admin.at, booking.id)).money;
     // 2.9 % and 30 cents of each of the two charges.
-    expect(ofAdmin.provider_fee_cents).toBe(1_118 + 3_293);
+    expect(ofAdmin.provider_fees).toEqual([{ amount_cents: 1_118 + 3_293, currency: "usd" }]);
   });
 
   test("contains a refund of a sold date", async () => {

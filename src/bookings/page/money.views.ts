@@ -1,9 +1,9 @@
 import { disputedOf, hasFailedRefund, waitingRefundOf } from "#disputes/index.ts";
-import { movementsOf, positionOf } from "#ledger/index.ts";
+import { accounts, movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { type Reader, rowsOf } from "#platform/db/index.ts";
 import type { balanceOf } from "../balance/balance.views.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
@@ -37,9 +37,10 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, position, payouts, inDispute, refundWaiting, refundFailed] = await Promise.all([
+  const [movements, position, fees, payouts, inDispute, refundWaiting, refundFailed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     positionOf(reader, booking.id, booking.currency),
+    relation.admin ? providerFeesOf(reader, booking.id) : null,
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
     disputedOf(reader, booking),
     waitingRefundOf(reader, booking.id),
@@ -83,7 +84,7 @@ export async function moneyOf(
     released_cents: position.artist + position.platform,
     artist_cents: showCommission ? position.artist : null,
     platform_loss_cents: relation.admin ? position.platformLoss : null,
-    provider_fee_cents: relation.admin ? position.providerFee : null,
+    provider_fees: fees,
     parts,
     dispute:
       inDispute.open + lost > 0
@@ -112,6 +113,14 @@ export async function moneyOf(
     })),
   };
 }
+
+/** Returns the sums of the provider's fees, in the currencies of its account. */
+const providerFeesOf = (reader: Reader, bookingId: string) =>
+  rowsOf<NonNullable<Money["provider_fees"]>[number]>(reader)`
+    select sum(e.amount)::bigint as amount_cents, e.currency
+    from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.booking_id = ${bookingId} and e.account = ${accounts.pspFees}
+    group by e.currency order by e.currency`;
 
 async function ifCanceled(reader: Reader, booking: Booking, now: Date): Promise<Money["if_canceled"]> {
   if (!mayCancel(booking, "promoter", now)) return null;

@@ -105,7 +105,7 @@ export const shownBooking = {
     released_cents: 0,
     artist_cents: null,
     platform_loss_cents: null,
-    provider_fee_cents: null,
+    provider_fees: null,
     parts: [
       {
         held_by: "promoter_owes",

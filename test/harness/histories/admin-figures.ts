@@ -67,6 +67,10 @@ export async function expectAdminFigures(admin: Life["admin"], lives: readonly L
       held: sumsBy(bookings, (money) => money.held_cents + partsIn(money, ({ next }) => next === "appeal_won")),
       commission: partsOf("commission"),
       losses: sumsBy(bookings, (money) => money.platform_loss_cents ?? 0),
+      fees: sumsBy(
+        bookings.flatMap(({ provider_fees: fees }) => fees ?? []),
+        ({ amount_cents: cents }) => cents,
+      ),
       owed: [
         partsOf("artist_owed"),
         sumsBy(
@@ -86,6 +90,7 @@ export async function expectAdminFigures(admin: Life["admin"], lives: readonly L
     held: sumsBy(platform, (sum) => sum.held),
     commission: sumsBy(platform, (sum) => sum.commission),
     losses: sumsBy(platform, (sum) => sum.losses),
+    fees: sumsBy(platform, (sum) => sum.fees),
     owed: [owed, owed],
     ofOverview: sumsBy(window.revenue, ({ amount }) => amount),
     moneyIn: captured[currency] ?? 0,

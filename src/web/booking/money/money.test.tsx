@@ -50,7 +50,13 @@ describe("Money", () => {
     expect(screen.getByText("Net").nextSibling?.textContent).toBe("$1,350");
     expect(screen.queryByText("Payment service")).toBeNull();
     cleanup();
-    open({ viewer: "admin", status: "deposit_paid", can: noPermissions, money: shown });
+    const provider_fees = [
+      { amount_cents: 1_035, currency: "eur" },
+      { amount_cents: 1_500, currency: "usd" },
+    ];
+    open({ viewer: "admin", status: "deposit_paid", can: noPermissions, money: { ...shown, provider_fees } });
+    const fees = screen.getByText("Payment service").nextSibling?.textContent;
+    expect(fees).toBe("−\u00a0€10.35 and −\u00a0$15.00, paid by us");
     const ledger = within(screen.getByRole("region", { name: "What is held, step by step", hidden: true }));
     expect(ledger.getAllByRole("row", { hidden: true }).map((row) => row.textContent)).toEqual([
       "WhenWhatAmountHeld after",

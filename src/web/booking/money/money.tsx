@@ -115,7 +115,7 @@ const columnFormat = ({ parts, ...money }: BookingResponse["money"]): FormatAmou
     money.refunded_cents + money.returning_cents,
     money.net_cents ?? 0,
     money.platform_loss_cents ?? 0,
-    money.provider_fee_cents ?? 0,
+    ...(money.provider_fees ?? []).map(({ amount_cents }) => amount_cents),
   ]);
 
 /** Unpaid parts are last, as a progress bar fills from its start. */
@@ -124,9 +124,10 @@ const isUnpaid = ({ held_by: by }: MoneyPart) => by === "promoter_owes" || by ==
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
 function Price({ booking, format }: Readonly<{ booking: BookingResponse; format: FormatAmount }>) {
   const { money, currency } = booking;
-  const minus = (cents: number) => formatSignedMoney(-cents, currency, format);
+  const minus = (cents: number, of = currency) => formatSignedMoney(-cents, of, format);
   const { fee_cents: fee, commission_cents: commission, net_cents: net, dispute } = money;
-  const { provider_fee_cents: providerFee, platform_loss_cents: platformLoss } = money;
+  const { platform_loss_cents: platformLoss } = money;
+  const fees = money.provider_fees?.map((paid) => minus(paid.amount_cents, paid.currency)).join(" and ");
   const refunds = money.refunded_cents + money.returning_cents;
   const lost = fee - refunds - (commission ?? 0) - (net ?? 0);
   const isOpen =
@@ -151,7 +152,7 @@ function Price({ booking, format }: Readonly<{ booking: BookingResponse; format:
         </>
       ) : null}
       {platformLoss ? <DetailRow label="Dispute loss">{minus(platformLoss)}, borne by us</DetailRow> : null}
-      {providerFee ? <DetailRow label="Payment service">{minus(providerFee)}, paid by us</DetailRow> : null}
+      {fees ? <DetailRow label="Payment service">{fees}, paid by us</DetailRow> : null}
     </dl>
   );
 }
