@@ -14,4 +14,4 @@ export { lockPayments } from "./store.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRemainingRefund } from "./refunds/refunds.ts";
 
-export { attemptsSince, livePayment, paymentBySession, paymentsOf } from "./views.ts";
+export { attemptsToPay, livePayment, paymentBySession, paymentsOf } from "./views.ts";

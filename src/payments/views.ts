@@ -54,15 +54,18 @@ export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]):
         .orderBy("p.id")
         .execute();
 
-/** The progress of an attempt to pay. `requested`: a page was requested. `opened`: the provider returned one. */
+/** The progress of an attempt to pay. `requested`: a page was requested. `opened`: the provider returned one. `mayBePaid`: it was paid, or the provider has not confirmed its end. */
 const attempts = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   reader
     .selectFrom("payments")
     .select((eb) => [
       "id",
       "checkout_state as checkoutState",
+      "created_at as createdAt",
       eb("requested_at", "is not", null).as("requested"),
       eb("provider_ref", "is not", null).as("opened"),
+      sql<boolean>`checkout_state in ('reserved', 'open') and requested_at is not null
+        or exists (select 1 from provider_charges c where c.payment_id = payments.id)`.as("mayBePaid"),
     ])
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind);
@@ -70,5 +73,5 @@ const attempts = (reader: Reader, bookingId: string, kind: PaymentKind) =>
 export const livePayment = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   attempts(reader, bookingId, kind).where("checkout_state", "in", ["reserved", "open", "paid"]).executeTakeFirst();
 
-export const attemptsSince = (reader: Reader, want: { bookingId: string; kind: PaymentKind; since: Date }) =>
-  attempts(reader, want.bookingId, want.kind).where("created_at", ">=", want.since).execute();
+export const attemptsToPay = (reader: Reader, bookingId: string, kind: PaymentKind) =>
+  attempts(reader, bookingId, kind).execute();

@@ -94,6 +94,18 @@ describe("the caller's own hold", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
   });
 
+  test("is reported as unpaid by email although its visitor has opened the next checkout", async () => {
+    const { visitor, booking } = await left();
+    app.clock.advance(32 * minuteMs);
+    await app.services.sandbox?.settle();
+    expect((await visitor.checkout(booking)).status).toBe(200);
+    await app.settle();
+    const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "hold_ended");
+    expect(emails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringMatching(/was not paid in time.* Nothing was charged\./),
+    ]);
+  });
+
   test("cannot be released once it is paid", async () => {
     const { act, visitor, booking, opened } = await left();
     const paid = await app.server.inject({

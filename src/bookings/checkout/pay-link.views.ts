@@ -5,7 +5,7 @@ import { reservedUntil } from "#calendar/holds/index.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
 import { liveHold } from "#calendar/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { paymentBySession } from "#payments/index.ts";
+import { attemptsToPay, paymentBySession } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -71,7 +71,8 @@ async function stateOf(reader: Reader, booking: Booking, kind: PaymentKind, now:
   const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
   if (paidAt && booking.status !== "canceled") return { state: "paid" as const, message: notDue };
   if (!notDue) return { state: "due" as const, message: null };
-  const message = paidAt ? notDue : `${notDue} Nothing was charged.`;
+  const mayBePaid = (await attemptsToPay(reader, booking.id, kind)).some((attempt) => attempt.mayBePaid);
+  const message = mayBePaid ? notDue : `${notDue} Nothing was charged.`;
   return { state: booking.status === "canceled" ? ("ended" as const) : ("not_due" as const), message };
 }
 

@@ -6,7 +6,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { positionOf } from "#ledger/index.ts";
 import { returnedOf } from "#ledger/rules.ts";
 import type { CanceledBy } from "#notifications/index.ts";
-import { livePayment } from "#payments/index.ts";
+import { attemptsToPay } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -262,10 +262,12 @@ export async function notifyHoldReleased(
   const message = `${eventSummary(context)}: the hold of the checkout has ended`;
   await recordActivity(tx, { type: "booking", refId: booking.id, message, meta: { by: event.by } });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
-  const from = holdableAgainFrom(event.endedAt ? new Date(event.endedAt) : now);
+  const endedAt = event.endedAt ? new Date(event.endedAt) : now;
+  const from = holdableAgainFrom(endedAt);
   const night = (await holdsOfBooking(tx, booking))?.from;
-  // The provider has not confirmed the end of the checkout yet.
-  const isUnconfirmed = (await livePayment(tx, booking.id, "deposit")) !== undefined;
+  // The promoter may have opened the next checkout.
+  const attempts = (await attemptsToPay(tx, booking.id, "deposit")).filter(({ createdAt }) => createdAt < endedAt);
+  const isUnconfirmed = attempts.some(({ mayBePaid }) => mayBePaid);
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${eventId}`,

@@ -13,6 +13,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
 import { expireUnpaid, sweepHolds } from "../jobs.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import { type BookingState, bookingStatusNames, decideStatus } from "../rules.ts";
 import { applyPaymentSucceeded } from "./transitions.ts";
 
@@ -143,7 +144,15 @@ describe("from the request to the booked date", () => {
     );
     const quick = await makeRequest({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
+    const link = await app.database.transaction((tx) =>
+      makePayLink(tx, { ...late, services: app.services }, "deposit"),
+    );
     await press(app, body["checkout_url"], "pay");
+    const given = { bookingId: late.booking.id, kind: "deposit", key: new URL(link).searchParams.get("key") };
+    expect((await browser(app).json("/api/bookings/pay-link", given)).body).toMatchObject({
+      state: "ended",
+      message: "This booking is canceled. There is nothing to pay.",
+    });
     expect(await bookingRow(app, late.booking.id)).toMatchObject({
       status: "canceled",
       cancel_code: "date_lost",

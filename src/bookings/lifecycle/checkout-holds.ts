@@ -13,7 +13,7 @@ import {
 } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
+import { attemptsToPay, expireCheckout, livePayment } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -93,8 +93,8 @@ export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<
   return opened && attempts.every((attempt) => attempt.checkoutState === "closed");
 }
 
-export const attemptsOf = (tx: Tx, hold: Pick<DateReservation, "booking_id" | "created_at">) =>
-  attemptsSince(tx, { bookingId: hold.booking_id, kind: "deposit", since: hold.created_at });
+export const attemptsOf = async (tx: Tx, hold: Pick<DateReservation, "booking_id" | "created_at">) =>
+  (await attemptsToPay(tx, hold.booking_id, "deposit")).filter(({ createdAt }) => createdAt >= hold.created_at);
 
 async function endReservation(tx: Tx, reservation: DateReservation, by: BookingHoldReleased["by"], at: Date) {
   await removeReservation(tx, reservation.booking_id, at, by);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
@@ -97,6 +98,26 @@ describe("the timeline", () => {
     await follow(app);
     const ended = (await read(promoter.at, booking.id)).timeline.find(({ kind }) => kind === "hold_ended");
     expect(ended).toMatchObject({ text: "The hold ended unpaid", by: null });
+  });
+
+  test("states that a hold ended unconfirmed while the provider is away, and after it reports the payment", async () => {
+    const { booking, promoter, visitor } = await scene();
+    const { body } = await visitor.checkout(booking);
+    await app.server.inject({ method: "POST", url: `${new URL(String(body["checkout_url"])).pathname}/pay` });
+    app.clock.advance(37 * minuteMs);
+    const gateway = new Proxy(app.services.gateway as PaymentGateway, {
+      get: () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away")),
+    });
+    const { sweepHolds } = await import("../jobs.ts");
+    await sweepHolds({ ...app.services, gateway });
+    const texts = async () => (await read(promoter.at, booking.id)).timeline.map(({ text }) => text);
+    expect(await texts()).toContain("The hold ended before the payment was confirmed");
+    await follow(app);
+    await app.services.sandbox?.settle();
+    await follow(app);
+    expect(await texts()).toEqual(
+      expect.arrayContaining(["Deposit paid", "The hold ended before the payment was confirmed"]),
+    );
   });
 
   test("contains the sending of a refund, and later its return by the bank, each with its time", async () => {

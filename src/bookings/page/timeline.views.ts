@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ContractSummary } from "#contracts/index.ts";
+import { attemptsToPay } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
@@ -141,8 +142,11 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
     .select(["ended_at", "ended_by"])
     .where("booking_id", "=", booking.id)
     .execute();
+  const attempts = ended.length > 0 ? await attemptsToPay(reader, booking.id, "deposit") : [];
   return ended.flatMap(({ ended_at, ended_by }) => {
-    const text = ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The hold was released";
+    const isUnpaid = !attempts.some(({ createdAt, mayBePaid }) => mayBePaid && createdAt < ended_at);
+    const unreleased = isUnpaid ? "The hold ended unpaid" : "The hold ended before the payment was confirmed";
+    const text = ended_by === "clock" || ended_by === "checkout" ? unreleased : "The hold was released";
     return line(ended_at, "hold_ended", text, { by: nameOf(ended_by, booking, artist) });
   });
 }
