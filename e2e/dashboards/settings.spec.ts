@@ -150,13 +150,18 @@ test("displays an artist's earned and held amounts, gross and net", async ({ pag
 });
 
 test.describe("failed loading of settings", () => {
-  test.use({ allowedComplaints: [/status of 500/] });
+  test.use({ allowedComplaints: [/status of (500|429)/] });
   test("displays an error with Retry, never a form with defaults", async ({ page }) => {
     await signIn(page, "promoter@demo.test");
     await page.route("**/api/promoter/settings", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto("/promoter/settings");
     await expect(page.getByRole("heading", { name: "Settings could not be loaded" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save Settings" })).toHaveCount(0);
+    await page.unroute("**/api/promoter/settings");
+    const proxyPage = { status: 429, contentType: "text/html", body: "<h1>429 Too Many Requests</h1>" };
+    await page.route("**/api/promoter/settings", (route) => route.fulfill(proxyPage));
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("Too many requests were sent. Please wait a minute")).toBeVisible();
     await page.unroute("**/api/promoter/settings");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByLabel("Organization Name (optional)")).toBeVisible();

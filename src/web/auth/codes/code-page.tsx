@@ -12,7 +12,7 @@ import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { pageAfterSignIn, useWelcome } from "../after-sign-in.ts";
-import { errorMessageOf, showError } from "../error-message.ts";
+import { errorMessageOf, isTemporary, showError } from "../error-message.ts";
 import { factorName, CodeField, codeFigures } from "./code-field.tsx";
 import styles from "../auth.module.css";
 
@@ -47,15 +47,15 @@ export default function EnterCode() {
   if (session.phase === "unreachable") return <ServerUnreachable onRetry={() => void retrySession()} />;
   if (session.phase !== "signed-in" || needless) return <Spinner />;
 
-  /** Returns the message of a refused code, which stays at the field. */
-  const check = async (work: (mfa: Mfa) => Response): Promise<string | undefined> => {
+  /** Returns the error, whose message stays at the field. */
+  const check = async (work: (mfa: Mfa) => Response): Promise<unknown> => {
     if (busy) return undefined;
     setBusy(true);
     const { error } = await work((await authClient()).mfa);
     setBusy(false);
     if (error) {
       showError(error);
-      return errorMessageOf(error);
+      return error;
     }
     queryClient.clear();
     await welcome(pageAfterSignIn());
@@ -109,19 +109,21 @@ export default function EnterCode() {
   );
 }
 
-type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<string | undefined> }>;
+type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<unknown> }>;
 type AppProps = CodeProps & Readonly<{ factors: readonly Factor[]; factor: Factor; onFactor(id: string): void }>;
 
 function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();
   const check = async (typed: string) => {
-    const message = await onCode(typed);
-    setRefused(message);
-    if (message) setCode("");
+    const error = await onCode(typed);
+    if (!error) return;
+    setRefused(errorMessageOf(error));
+    if (!isTemporary(error)) setCode("");
   };
   const type = (next: string) => {
     setCode(next);
+    setRefused(undefined);
     if (next.length === codeFigures && next !== code) void check(next);
   };
   const submit = (event: FormEvent) => {
@@ -158,7 +160,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
           hint="The code is checked when you enter the sixth digit."
           autoFocus
           value={code}
-          error={code === "" ? refused : undefined}
+          error={refused}
           onChange={type}
         />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
@@ -174,7 +176,8 @@ function PaperCode({ busy, onCode }: CodeProps) {
   const [refused, setRefused] = useState<string>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setRefused(await onCode(code.trim()));
+    const error = await onCode(code.trim());
+    setRefused(error ? errorMessageOf(error) : undefined);
   };
   return (
     <>

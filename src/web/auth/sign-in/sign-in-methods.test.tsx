@@ -175,3 +175,18 @@ test("shows no choice for one authenticator, and accepts a recovery code", async
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
   expect(auth.mfa.recoveryCodes.verify).toHaveBeenCalledWith({ code: "abcd-efgh" });
 });
+
+test("retains an authenticator's code without a connection, and empties a wrong one", async () => {
+  mine = factors.slice(0, 2);
+  const offline = Object.assign(new Error("Failed to fetch"), { name: "AuthRetryableFetchError", status: 0 });
+  const wrong = Object.assign(new Error("Wrong code."), { status: 422 });
+  auth.mfa.challengeAndVerify.mockResolvedValueOnce({ error: offline }).mockResolvedValueOnce({ error: wrong });
+  const user = show(EnterCode);
+  const field = screen.getByLabelText<HTMLInputElement>("Six-digit code");
+  await user.type(field, "482913");
+  await screen.findByText("The server could not be reached. Please try again.");
+  expect(field.value).toBe("482913");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("Wrong code.");
+  expect(field.value).toBe("");
+});

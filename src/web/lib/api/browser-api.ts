@@ -7,6 +7,7 @@ import contract from "virtual:api-contract";
 import { accessToken } from "../auth/session.ts";
 import { watchSlowActions } from "../browser/slow-actions.ts";
 import { fetchWithClock } from "../clock.ts";
+import { proxyRejection } from "../response-error.ts";
 import type { ApiClient } from "./api-context.ts";
 
 const link = new OpenAPILink(contract, {
@@ -19,12 +20,12 @@ const link = new OpenAPILink(contract, {
   customErrorResponseBodyDecoder: decodeApiError,
 });
 
-/** Reads `{code, message, requestId, data}`, the body of every error under /api. */
-function decodeApiError(body: unknown, response: { status: number }): ORPCError<string, unknown> | null {
-  if (!body || typeof body !== "object" || !("code" in body) || !("message" in body)) return null;
-  const { code, message } = body;
-  if (typeof code !== "string" || typeof message !== "string") return null;
-  return new ORPCError(code, { status: response.status, message, data: body });
+/** Reads `{code, message, requestId, data}`, the body of every error under /api. Another body is a proxy's. */
+function decodeApiError(body: unknown, { status }: { status: number }): ORPCError<string, unknown> {
+  const { code, message } = Object(body) as Record<string, unknown>;
+  return typeof code === "string" && typeof message === "string"
+    ? new ORPCError(code, { status, message, data: body })
+    : new ORPCError("rejected", { status, message: proxyRejection(status) });
 }
 
 watchSlowActions();

@@ -19,7 +19,10 @@ export async function uploadFile<Stored>(
     request.onload = () => {
       const body = parse(request.responseText);
       if (request.status === 201) resolve(body as Stored);
-      else reject(responseError("The upload was refused.", request.status, body));
+      else
+        reject(
+          responseError("The upload was refused. Please try a smaller file, or try again later.", request.status, body),
+        );
     };
     request.onerror = () => reject(new Error("The upload was interrupted."));
     request.onabort = () => reject(new DOMException("The upload was canceled.", "AbortError"));

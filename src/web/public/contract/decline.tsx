@@ -1,5 +1,6 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { useTextForm } from "../../booking/use-text-form.ts";
+import { useFormDraft } from "../../lib/form-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
@@ -22,16 +23,20 @@ function moneyText(contract: ContractResponse): string {
 }
 
 export function Decline({ contract, onDecline }: Props) {
+  const draft = useFormDraft(`decline:${contract.booking_id}`);
   const { busy, error, fieldError, onSubmit } = useTextForm({
     name: "reason",
     min: 5,
     message: "Describe briefly what should change.",
-    send: onDecline,
+    send: async (reason) => {
+      await onDecline(reason);
+      draft.clear();
+    },
   });
   return (
     <details className={styles.decline}>
       <summary>Something is wrong? Decline instead</summary>
-      <form noValidate onSubmit={onSubmit} aria-label="Decline">
+      <form {...draft.props} noValidate onSubmit={onSubmit} aria-label="Decline">
         <TextArea
           label="What should change?"
           name="reason"

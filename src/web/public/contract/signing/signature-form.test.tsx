@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { contract, hash } from "../testing/test-contract.ts";
@@ -184,4 +184,20 @@ test("shows a server error, and sends the form again", async () => {
   calls.signContract.mockResolvedValue(signedResponse("promoter"));
   await userEvent.click(sign());
   expect(await screen.findByText("You have signed")).toBeTruthy();
+});
+
+test("warns before a changed name is lost, and retains a reason to decline", async () => {
+  const isWarned = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  open();
+  const name = within(await form()).getByLabelText("Your full name");
+  expect(isWarned()).toBe(false);
+  await userEvent.type(name, " III");
+  expect(isWarned()).toBe(true);
+  await userEvent.type(screen.getByLabelText("What should change?"), "The stage");
+  cleanup();
+  expect(isWarned()).toBe(false);
+  open();
+  await form();
+  expect(screen.getByLabelText("What should change?")).toHaveProperty("value", "The stage");
+  sessionStorage.clear();
 });

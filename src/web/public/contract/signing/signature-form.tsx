@@ -1,4 +1,5 @@
 import { type Dispatch, type PointerEvent, type SetStateAction, type SubmitEvent, useRef, useState } from "react";
+import { useBeforeUnload } from "react-router";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
 import { visibleText } from "#platform/security/plain-name.rules.ts";
 import { SendAgain, codeFigures, shortCodeMessage, CodeField } from "../../../auth/codes/code-field.tsx";
@@ -31,7 +32,8 @@ type SignatureMethod = (typeof methods)[number]["value"];
 
 export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
-  const [name, setName] = useState(visibleText(mine?.name ?? ""));
+  const givenName = visibleText(mine?.name ?? "");
+  const [name, setName] = useState(givenName);
   const [method, setMethod] = useState<SignatureMethod>("typed");
   const [strokes, setStrokes] = useState<Strokes>([]);
   const drawing = drawingOf(strokes) || null;
@@ -39,6 +41,8 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const { lost, report, clear } = useRequestError();
+  const isChanged = name !== givenName || strokes.length > 0;
+  useBeforeUnload((event) => isChanged && event.preventDefault());
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
