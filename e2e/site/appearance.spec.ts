@@ -53,6 +53,20 @@ test("aligns the search fields with the list below them", async ({ page }) => {
   expect(Math.abs(edges.right - section.right)).toBeLessThanOrEqual(1);
 });
 
+test("does not load a style sheet that is in the page", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("checkbox", { name: /^Compare / }).first()).toBeVisible();
+  const sheets = await page
+    .locator("link[rel=stylesheet]")
+    .evaluateAll((links: HTMLLinkElement[]) =>
+      links.map(({ href, disabled }) => ({ address: href.split("#")[0], disabled })),
+    );
+  const addresses = (disabled: boolean) =>
+    sheets.flatMap((sheet) => (sheet.disabled === disabled ? sheet.address : []));
+  expect(addresses(true).length).toBeGreaterThan(0);
+  expect(addresses(true).filter((address) => addresses(false).includes(address))).toEqual([]);
+});
+
 test("draws the sticky header opaque", async ({ page }) => {
   await page.goto("/");
   const header = page.locator("header").first();

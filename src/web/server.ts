@@ -57,14 +57,16 @@ const readStyleSheets = (clientFolder: string): ReadonlyMap<string, string> =>
       .map((name) => [`/assets/${name}`, readFileSync(path.join(clientFolder, "assets", name), "utf8").trimEnd()]),
   );
 
-/** Puts the style sheets into the page, because on a phone each file delays the first text. The disabled links prevent the router from loading them again. Those with a precedence belong to React. */
+/** Puts the style sheets into the page, because on a phone each file delays the first text. The disabled links prevent the router and the loader of chunks, which does not know addresses with "#", from loading them again. Those with a precedence belong to React. */
 async function inlineStyles(page: Response, styleSheets: ReadonlyMap<string, string>): Promise<Response> {
   if (!page.headers.get("content-type")?.startsWith("text/html")) return page;
   const html = (await page.text()).replaceAll(
-    /<link(?=[^>]* rel="stylesheet")(?![^>]* data-precedence=)[^>]* href="(\/assets\/[^"#]+)#?"/g,
-    (link, address: string) => {
+    /<link(?=[^>]* rel="stylesheet")(?![^>]* data-precedence=)[^>]* href="(\/assets\/[^"#]+)(#?)"/g,
+    (link, address: string, mark: string) => {
       const styles = styleSheets.get(address);
-      return styles === undefined ? link : `<style>${styles}</style>${link} disabled=""`;
+      if (styles === undefined) return link;
+      const known = mark && `<link rel="stylesheet" href="${address}" disabled=""/>`;
+      return `<style>${styles}</style>${known}${link} disabled=""`;
     },
   );
   return new Response(html, page);
