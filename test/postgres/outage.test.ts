@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
@@ -139,6 +140,12 @@ test("returns 503 for every kind of page while the database is away, and the pag
   } finally {
     proxy.close();
   }
+});
+
+test("lets PostgreSQL end a transaction that is silent for 30 seconds, because its process may be stopped", async () => {
+  const { rows } = await sql<{ limit: string }>`
+    select current_setting('idle_in_transaction_session_timeout') as limit`.execute(place.database.db);
+  expect(rows).toEqual([{ limit: "30s" }]);
 });
 
 test("returns 503 while the database refuses connections, and recovers when it accepts them", async () => {

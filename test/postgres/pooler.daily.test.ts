@@ -67,10 +67,11 @@ describe.skipIf(!pgbouncerIsHere)("with PgBouncer", () => {
       Array.from({ length: 12 }, (_, number) =>
         database.transaction(async (tx) => {
           await sql`select pg_advisory_xact_lock(4711)`.execute(tx);
-          const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+          const { rows } = await sql<{ limit: string; idle: string }>`
+            select current_setting('statement_timeout') as limit, current_setting('idle_in_transaction_session_timeout') as idle`.execute(
             tx,
           );
-          expect(rows).toEqual([{ limit: "5s" }]);
+          expect(rows).toEqual([{ limit: "5s", idle: "30s" }]);
           await sql`select pg_notify('pooler', ${String(number)})`.execute(tx);
         }),
       ),

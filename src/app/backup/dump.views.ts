@@ -35,6 +35,7 @@ export function inSnapshot<T>(database: Database, work: (tx: Tx) => Promise<T>):
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     return work(tx);
   });
 }

@@ -117,6 +117,7 @@ type Work = { database: Database; work: string; root: Buffer | undefined };
 async function restoreEntries(file: string, { database, work, root }: Work, beforeCommit: () => void): Promise<void> {
   let commit = "";
   try {
+    await database.exec("set idle_in_transaction_session_timeout = 0");
     for await (const { name, bytes } of readEntries(file)) {
       if (name.startsWith(databaseFolder)) {
         for (const line of gunzipSync(bytes).toString("utf8").split("\n")) {

@@ -10,8 +10,8 @@ export function violatedConstraint(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Connection (08), resources (53), shutdown and start-up (57P), closed to connections (55000), read-only standby (25006), I/O (58030). */
-const unavailableState = /^(08...|53...|57P0[1-3]|55000|25006|58030)$/;
+/** Connection (08), resources (53), shutdown and start-up (57P), silent transaction (25P03), closed to connections (55000), read-only standby (25006), I/O (58030). */
+const unavailableState = /^(08...|53...|57P0[1-3]|25P03|55000|25006|58030)$/;
 const networkCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -13,6 +13,8 @@ const defaultStatementMs = 5_000;
 /** A server that is silent for this much longer than the statement limit is lost: it should have ended the statement. */
 const silenceMs = 3_000;
 const maxSilenceMs = 30 * minuteMs;
+/** A transaction that is silent for this long ends: its process is stopped or cut off, and others wait for its locks. */
+const idleMs = 30_000;
 const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 
@@ -41,7 +43,7 @@ export async function postgresEngine(
   };
   // Compiling a plan takes 100 ms and starting a parallel worker 50 ms. Nearly every statement here is shorter.
   const options = "-c jit=off -c parallel_setup_cost=50000";
-  const ofSession = { options, statement_timeout: statementMs };
+  const ofSession = { options, statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs };
   const open = (settings: pg.PoolConfig) => {
     const opened = new pg.Pool({ ...shared, ...settings });
     // The pool replaces a broken idle connection. The query that uses a broken one reports the failure.
@@ -81,10 +83,12 @@ export async function postgresEngine(
 class WatchedClient extends pg.Client {
   #unlimited = false;
   readonly #limitMs: number;
+  readonly #isPooled: boolean;
 
   constructor(options?: string | pg.ClientConfig) {
     super(options);
     const limit = typeof options === "object" ? options.statement_timeout : undefined;
+    this.#isPooled = !limit;
     this.#limitMs = (limit || defaultStatementMs) + silenceMs;
     this.on("error", () => undefined);
   }
@@ -93,6 +97,8 @@ class WatchedClient extends pg.Client {
     const [first, values] = given;
     const config = typeof first === "string" ? { text: first, ...(Array.isArray(values) ? { values } : {}) } : first;
     if (typeof given.at(-1) === "function" || !isTextQuery(config)) return this.#send(given) as never;
+    if (this.#isPooled && config.text === "begin")
+      config.text = `begin; set local idle_in_transaction_session_timeout = ${idleMs}`;
     if (limitIsOff.test(config.text)) this.#unlimited = true;
     else if (limitIsBack.test(config.text)) this.#unlimited = false;
     const limit = { query_timeout: this.#unlimited ? maxSilenceMs : this.#limitMs };
