@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { limitedFetch, ResponseTooLarge } from "#platform/http/limited-fetch.ts";
 import { EsignFailure } from "./provider.ts";
 
 /** Shorter than the lease of a process that sends a contract. */
@@ -19,7 +20,7 @@ export async function callForBytes(call: ProviderCall): Promise<Buffer> {
   let response: Response;
   let bytes: Buffer;
   try {
-    response = await fetch(url, {
+    response = await limitedFetch(maxResponseBytes)(url, {
       method,
       headers: {
         accept: "application/json, application/pdf",
@@ -31,17 +32,9 @@ export async function callForBytes(call: ProviderCall): Promise<Buffer> {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    // Counted while it arrives, decompressed: a length is not always announced, and few bytes may expand to very many.
-    for await (const part of response.body ?? []) {
-      size += part.length;
-      if (size > maxResponseBytes) throw new EsignFailure("refused", `The response of ${label} is too large.`);
-      parts.push(part);
-    }
-    bytes = Buffer.concat(parts);
+    bytes = Buffer.from(await response.arrayBuffer());
   } catch (error) {
-    if (error instanceof EsignFailure) throw error;
+    if (error instanceof ResponseTooLarge) throw new EsignFailure("refused", `The response of ${label} is too large.`);
     const late = error instanceof Error && error.name === "TimeoutError";
     const why = late ? `did not answer within ${timeoutMs / 1_000} seconds` : "could not be reached";
     throw new EsignFailure("no_answer", `${label} ${why}.`);

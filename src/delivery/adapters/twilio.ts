@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitedFetch } from "#platform/http/limited-fetch.ts";
 import { type DeliveryAdapter, DeliveryRefused, Undeliverable } from "./adapter.ts";
 
 export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };
@@ -15,6 +16,7 @@ const responseShape = z.object({
 const numberErrors: readonly (number | undefined)[] = [21211, 21214, 21217, 21610, 21612, 21614];
 
 const testMs = 4_000;
+const fetchJson = limitedFetch(256 * 1024);
 
 export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
   const own = `${account.apiUrl.replace(/\/+$/, "")}/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}`;
@@ -24,8 +26,9 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
   return {
     name: "twilio",
     send: async (message) => {
-      const response = await fetch(address, {
+      const response = await fetchJson(address, {
         method: "POST",
+        redirect: "error",
         headers: { authorization, accept: "application/json" },
         body: new URLSearchParams({ To: message.to, [sender]: account.from, Body: message.text }),
         signal: AbortSignal.timeout(20_000),
@@ -36,7 +39,8 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
       throw numberErrors.includes(body.code) && response.status === 400 ? new Undeliverable(reason) : new Error(reason);
     },
     test: async () => {
-      const response = await fetch(`${own}.json`, {
+      const response = await fetchJson(`${own}.json`, {
+        redirect: "error",
         headers: { authorization, accept: "application/json" },
         signal: AbortSignal.timeout(testMs),
       });

@@ -1,6 +1,7 @@
 import * as client from "openid-client";
 import type { Config } from "#platform/config.ts";
 import { errorCode } from "#platform/errors.ts";
+import { limitedFetch } from "#platform/http/limited-fetch.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { type OidcProblem, oidcPaths } from "./rules.ts";
 
@@ -27,6 +28,7 @@ export class OidcFailure extends Error {
 }
 
 const timeoutSeconds = 5;
+const fetchJson = limitedFetch(1024 * 1024);
 const clockToleranceSeconds = 30;
 
 export const redirectUri = (config: Pick<Config, "publicUrl">): string => `${config.publicUrl}${oidcPaths.callback}`;
@@ -41,6 +43,7 @@ export async function discover({ issuer, clientId, clientSecret }: Settings): Pr
     clientSecret ? withSecret(clientSecret) : client.None(),
     {
       timeout: timeoutSeconds,
+      [client.customFetch]: fetchJson as client.CustomFetch,
       // Checks the ID token's signature although it came over TLS. Plain http is for loopback only (config.ts).
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     },

@@ -9,7 +9,7 @@ import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 type Bucket = NonNullable<Config["s3"]>;
 
 /** In ms. A silent service fails a request soon, and the start of the server with a message. */
-const timeouts = { connectionTimeout: 5_000, requestTimeout: 20_000 };
+const timeouts = { connectionTimeout: 5_000, socketTimeout: 20_000 };
 
 const silent = () => undefined;
 

@@ -1,6 +1,7 @@
-import { createRemoteJWKSet } from "jose";
+import { createRemoteJWKSet, customFetch } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
+import { limitedFetch } from "#platform/http/limited-fetch.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
@@ -8,6 +9,7 @@ import { lifetimes } from "../../rules.ts";
 /** The version of the protocol's error shape, with the error code in `code`. */
 const apiVersion = "2024-01-01";
 const timeoutMs = 10_000;
+const fetchJson = limitedFetch(1024 * 1024);
 /** An unknown key makes the keys be fetched again, but not more often than this. */
 const keyPauseMs = 5_000;
 const settingsSeconds = 600;
@@ -49,6 +51,7 @@ function cachedResponses(services: PlatformServices): CachedResponses {
   const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`), {
     cacheMaxAge: lifetimes.keyCache * 1000,
     cooldownDuration: keyPauseMs,
+    [customFetch]: fetchJson,
     ...(apiKey ? { headers: { apikey: apiKey } } : {}),
   });
   const fresh: CachedResponses = { keys };
@@ -58,12 +61,12 @@ function cachedResponses(services: PlatformServices): CachedResponses {
 
 export const serviceKeys = (services: PlatformServices) => cachedResponses(services).keys;
 
-/** Makes one call. Throws `hosted_unreachable` for timeouts, redirects and responses that are not JSON. Error responses are returned. */
+/** Makes one call. Throws `hosted_unreachable` for timeouts, redirects and responses that are too long or not JSON. Error responses are returned. */
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceResponse> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
   const requestedAt = services.realClock.now();
-  const response = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
+  const response = await fetchJson(`${url}${call.path}${query ? `?${query}` : ""}`, {
     method: call.method,
     headers: {
       "x-supabase-api-version": apiVersion,
