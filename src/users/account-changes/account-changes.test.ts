@@ -210,6 +210,18 @@ describe("This was not me", () => {
     expect((await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
   });
 
+  it("restores a removed factor whose name was given to others since", async () => {
+    const { user, auth } = await app.signedIn();
+    const { factorId } = await app.addFactor({ auth }, "Phone");
+    const other = await app.addFactor({ auth }, "Phone (2)");
+    app.clock.advance(1_000);
+    expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
+    const { token } = await app.lastMessage(user.email);
+    expect((await auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" })).error).toBeNull();
+    expect((await undo(token)).body).toMatchObject({ undone: ["factor_removed"] });
+    expect(new Set((await factorsOf(user.id)).map(({ id }) => id))).toEqual(new Set([factorId, other.factorId]));
+  });
+
   it("restores the former address by the old mailbox's link, and undoes all later changes", async () => {
     const phone = number();
     const changed = await app.signedIn({ phone });

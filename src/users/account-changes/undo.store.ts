@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -8,6 +7,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
+import { deleteUnverifiedFactors } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import {
@@ -16,6 +16,7 @@ import {
   changeKinds,
   type EmailVerified,
   permanentSuspensionEnd,
+  unusedName,
 } from "../rules.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
@@ -54,6 +55,7 @@ export async function undoChange(
     .execute();
   const named = changes.find(({ seq }) => seq === found.seq);
   if (!named || named.expires_at <= now) throw linkEnded();
+  await deleteUnverifiedFactors(tx, user.id);
   let isAddressTaken = false;
   for (const change of changes) if (!(await undoOne(tx, services, user, change))) isAddressTaken = true;
   await lockOut(tx, services, user, { since: named.created_at, suspend: isAddressTaken });
@@ -156,20 +158,14 @@ async function restorePhone(tx: Tx, user: UserRow, before: z.infer<typeof phoneS
 
 async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof removedShape>, change: Row): Promise<void> {
   if (!change.factor_secret) throw new Error("the secret of a removed authenticator is missing");
-  // A new factor with the same name must not block the restored one.
-  await tx
-    .updateTable("factors")
-    .set({ friendly_name: sql<string>`friendly_name || ' (2)'` })
-    .where("user_id", "=", user.id)
-    .where("friendly_name", "=", before.name)
-    .where("friendly_name", "<>", "")
-    .execute();
+  const others = await tx.selectFrom("factors").select("friendly_name").where("user_id", "=", user.id).execute();
+  const usedNames = others.map((one) => one.friendly_name);
   await tx
     .insertInto("factors")
     .values({
       id: before.factorId,
       user_id: user.id,
-      friendly_name: before.name,
+      friendly_name: before.name && unusedName(before.name, usedNames),
       status: "verified",
       secret: change.factor_secret,
       last_step: before.lastStep,
@@ -205,7 +201,6 @@ async function lockOut(
   if (suspend)
     await publish(tx, "user.access_changed", { userId: user.id, cause: "suspended" } satisfies AccessChanged);
   await revokeCodes(tx, user.id, codeKinds);
-  await tx.deleteFrom("factors").where("user_id", "=", user.id).where("status", "=", "unverified").execute();
   const factor = await tx
     .selectFrom("factors")
     .select("id")
