@@ -98,6 +98,10 @@ describe("outside demo mode", () => {
     await using demo = await testApp({ beside: app });
     const opened = await demo.json("/auth/v1/token?grant_type=password", json({ email, password }));
     await refuses("/token?grant_type=refresh_token", { refresh_token: opened.body["refresh_token"] });
+    const headers = { authorization: `Bearer ${String(opened.body["access_token"])}` };
+    await using local = await testApp({ beside: app, env: { DEMO: "0" } });
+    const statusAt = async (market: TestApp) => (await market.request("/api/me", { headers })).status;
+    expect([await statusAt(demo), await statusAt(local), await statusAt(app)]).toEqual([200, 403, 401]);
     expect((await app.request("/dev/outbox")).status).toBe(404);
   });
 
