@@ -3,5 +3,5 @@ export { closeDelivery, deliverMessages } from "./deliver.ts";
 export { devMailboxPlugin } from "./dev-mailbox/plugin.ts";
 export { deliveryJobs } from "./jobs.ts";
 export { type AttachmentRef, type CalendarAttachment, insertMessage } from "./store.ts";
-export { retryDelaySeconds } from "./rules.ts";
+export { lastFailureAt } from "./rules.ts";
 export { sendTestEmail, testDelivery } from "./test-delivery.ts";

@@ -19,6 +19,16 @@ const waits = [15, 60, 300, 900, 3600] as const;
 export const retryDelaySeconds = (tries: number): number =>
   waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 3600;
 
+export const leaseSeconds = 300;
+
+type Tried = { attempts: number; next_try_at: Date; now: Date };
+
+/** Returns when the last attempt of a waiting message failed: the one before the current, if a process sends it now. */
+export function lastFailureAt({ attempts, next_try_at: next, now }: Tried): Date {
+  const at = next.getTime() - retryDelaySeconds(attempts) * 1_000;
+  return new Date(at <= now.getTime() ? at : next.getTime() - (leaseSeconds + retryDelaySeconds(attempts - 1)) * 1_000);
+}
+
 /** Returns the log's text of a message that was sent, or finally could not be. The recipient is displayed with it. */
 export const deliveryText = (channel: string, title: string, isSent: boolean): string =>
   `The ${channel === "sms" ? "SMS" : "email"} “${title}” ${isSent ? "was" : "could not be"} sent`;

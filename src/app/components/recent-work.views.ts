@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { chosenProvider } from "#contracts/index.ts";
-import { retryDelaySeconds } from "#delivery/index.ts";
+import { lastFailureAt } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -55,7 +55,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
       from messages where channel = ${channel} and created_at > installation_now() - interval '7 days'`.execute(reader);
   const waiting = await reader
     .selectFrom("messages")
-    .select(["last_error", "attempts", "next_try_at", "created_at"])
+    .select(["last_error", "attempts", "next_try_at", "created_at", sql<Date>`now()`.as("now")])
     .where("channel", "=", channel)
     .where("status", "=", "waiting")
     .orderBy("next_try_at", "desc")
@@ -63,7 +63,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
     .execute();
   const [failed] = waiting
     .filter(({ last_error }) => last_error !== null)
-    .map((one) => ({ ...one, at: new Date(one.next_try_at.getTime() - retryDelaySeconds(one.attempts) * 1_000) }))
+    .map((one) => ({ ...one, at: lastFailureAt(one) }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return {
     lastSuccessAt: rows[0]?.last_at ?? null,
