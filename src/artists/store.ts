@@ -120,9 +120,8 @@ export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
     .where("id", "=", artistId)
     .execute();
 
-/** Recalculates rating and number of reviews. The artist is locked first: the second of two publications counts the first. */
+/** Recalculates rating and number of reviews of an artist that the caller has locked: the second of two publications counts the first. */
 export async function recountReviews(tx: Tx, artistId: string): Promise<void> {
-  await sql`select 1 from artists where id = ${artistId} for no key update`.execute(tx);
   await sql`
     update artists set (rating_x10, review_count) = (
       select coalesce(round(avg(rating) * 10), 0)::int, count(*)::int from public_reviews where artist_id = ${artistId})
@@ -213,8 +212,8 @@ export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | u
   return retired?.id;
 };
 
-/** Returns the artist of a user, locked. Locks the user's profile first, because two concurrent first saves have no artist to lock. */
+/** Returns the artist of a user, locked. Locks the user first, because two concurrent first saves have no artist to lock. */
 export async function lockArtistOf(tx: Tx, userId: string) {
-  await tx.selectFrom("profiles").select("user_id").where("user_id", "=", userId).forUpdate().execute();
+  await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   return tx.selectFrom("artists").selectAll().where("user_id", "=", userId).forUpdate().executeTakeFirst();
 }

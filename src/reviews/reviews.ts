@@ -82,7 +82,7 @@ export async function writeReview(
 
 /** The caller has locked the booking. */
 export async function publishReviews(tx: Tx, booking: { id: string; artist_id: string }, now: Date): Promise<void> {
-  if ((await publishReviewsOf(tx, booking.id, now)) === 0) return;
+  if ((await publishReviewsOf(tx, booking, now)) === 0) return;
   await recountReviews(tx, booking.artist_id);
   await publish(tx, "review.published", { bookingId: booking.id } satisfies ReviewsPublished);
   await broadcastReviews(tx, booking.id);

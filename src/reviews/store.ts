@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { updateById, type DB, type Tx } from "#platform/db/index.ts";
 import type { ReviewSide } from "./rules.ts";
 
@@ -12,12 +12,21 @@ export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_
     .returning("id")
     .executeTakeFirst();
 
-export const lockReview = async (tx: Tx, id: string): Promise<Review | undefined> =>
-  (await tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
+/** Locks the review after its artist, in the order of a deletion of the artist's account. */
+export async function lockReview(tx: Tx, id: string): Promise<Review | undefined> {
+  await lockArtist(tx, sql`(select artist_id from reviews where id = ${id})`);
+  return (await tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
     | Review
     | undefined;
+}
 
-export async function publishReviewsOf(tx: Tx, bookingId: string, now: Date): Promise<number> {
+const lockArtist = (tx: Tx, id: RawBuilder<unknown>) =>
+  sql`select 1 from artists where id = ${id} for no key update`.execute(tx);
+
+type Reviewed = { id: string; artist_id: string };
+
+export async function publishReviewsOf(tx: Tx, { id: bookingId, artist_id }: Reviewed, now: Date): Promise<number> {
+  await lockArtist(tx, sql`${artist_id}`);
   const { numUpdatedRows } = await tx
     .updateTable("reviews")
     .set({ published_at: now })

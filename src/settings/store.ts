@@ -16,8 +16,10 @@ export async function readDocument(reader: Reader, scope: Scope, ownerId: string
   return row ?? { value: {}, version: 0, updated_at: null };
 }
 
-/** Locks the document for a change. Inserts its row first, because two concurrent first changes need a row to lock. */
+/** Locks the document for a change: an artist's after the artist. Inserts its row first, because two concurrent first changes need a row to lock. */
 export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promise<StoredDocument> {
+  if (scope === "artist")
+    await tx.selectFrom("artists").select("id").where("id", "=", ownerId).forNoKeyUpdate().execute();
   await tx
     .insertInto("settings")
     .values({ scope, owner_id: ownerId, value: json({}), version: 0 })

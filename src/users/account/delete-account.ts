@@ -18,9 +18,9 @@ import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
   await lockAccountForDeletion(tx, actor.userId);
   await lockAdmins(tx);
-  await services.ownArtists.lock(tx, actor.userId);
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account no longer exists.");
+  await services.ownArtists.lock(tx, actor.userId);
   const now = services.realClock.now();
   const obstacle = await findDeletionObstacle(tx, actor.userId, now);
   if (obstacle) throw conflict(deletionObstacles[obstacle]);

@@ -117,3 +117,30 @@ test("locks a claim only after its claimant, as a deletion does", async () => {
   );
   expect(decision?.user_id).toBe(user.id);
 });
+
+test("locks an account before its profile and its artist, as other changes of the account do", async () => {
+  const { user, at } = await person("artist");
+  const act = await artist({ userId: user.id });
+  const free = sql`select 1 from profiles p join artists a using (user_id) where a.id = ${act.id} for update skip locked`;
+  const deletion = await overlapping(
+    app,
+    (tx) => lockUser(tx, user.id),
+    () => at.json("/api/me/delete", {}),
+    async (tx) => expect((await free.execute(tx)).rows).toHaveLength(1),
+  );
+  expect(deletion.status).toBe(200);
+});
+
+test("locks the settings of an artist after the artist, as a deletion and the saved profile do", async () => {
+  const act = await artist();
+  const change = (travelRadius: number) =>
+    app.database.transaction((tx) => changeArtistSettings(tx, act.id, { travelRadius }, act.id));
+  await change(70);
+  const free = sql`select 1 from settings where owner_id = ${act.id} for update skip locked`;
+  await overlapping(
+    app,
+    (tx) => sql`select 1 from artists where id = ${act.id} for update`.execute(tx),
+    () => change(80),
+    async (tx) => expect((await free.execute(tx)).rows).toHaveLength(1),
+  );
+});
