@@ -174,6 +174,10 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from operator_notices"),
   },
+  sms: {
+    plant: () => run("insert into operator_notices (kind, first_at, last_at) values ('sms_codes', now(), now())"),
+    mend: () => run("delete from operator_notices"),
+  },
   file: {
     plant: async () => {
       const { id } = await app.make.user({ role: "artist" });

@@ -122,6 +122,11 @@ const kinds = {
     cases:
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
+  sms: {
+    message: "limits of SMS (SMS_CODES_PER_DAY) that were reached, so users got no codes",
+    cases:
+      "select kind as ref, last_at as since from operator_notices where kind = 'sms_codes' and last_at > now() - interval '1 day'",
+  },
   backup: {
     // Without BACKUP_DIR there are no daily backups and the table is empty.
     message: "days without a backup that could be restored",

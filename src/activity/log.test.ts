@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { contractRow } from "#test/harness/contracts.ts";
@@ -57,7 +57,13 @@ test("displays and finds the recipient of a sent message, until the message is e
       refId: "contact",
     }),
   );
-  await deliverMessages(app.services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
+  await deliverMessages(app.services, {
+    readAttachment: async () => undefined,
+    isAccountNotice,
+    isErased,
+    isSecret,
+    templateTitle,
+  });
   const listed = async (query: string) =>
     (await list(query)).items.map(({ type, message, ref_id }) => ({ type, message, ref_id }));
   const line = {

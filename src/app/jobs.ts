@@ -8,7 +8,7 @@ import { deliveryJobs } from "#delivery/index.ts";
 import { disputesJobs } from "#disputes/index.ts";
 import { invoicingJobs } from "#invoicing/index.ts";
 import { ledgerJobs } from "#ledger/index.ts";
-import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import { deleteEndedLimits } from "#platform/db/platform.store.ts";
 import type { Job } from "#platform/jobs/jobs.ts";
@@ -55,7 +55,7 @@ export const jobs: readonly Job<Services>[] = [
   ...artistsJobs,
   ...externalCalendarJobs,
   ...calendarConnectionJobs,
-  ...deliveryJobs({ readAttachment, isErased, isSecret, templateTitle }),
+  ...deliveryJobs({ readAttachment, isAccountNotice, isErased, isSecret, templateTitle }),
   ...usersJobs,
   ...settingsJobs,
   ...activityJobs,

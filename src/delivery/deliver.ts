@@ -2,7 +2,7 @@ import { recordActivity, textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
-import { errorMessage } from "#platform/errors.ts";
+import { errorMessage, Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
@@ -10,11 +10,10 @@ import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
-import { deliveryText, retryDelaySeconds } from "./rules.ts";
+import { deliveryText, leaseSeconds, retryDelaySeconds } from "./rules.ts";
 import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 const roundSize = 20;
-const leaseSeconds = 300;
 
 /** The stored text of an email with a link or code after it was sent or has failed. */
 const removedText = "The text of this message was deleted because it gave access to an account.";
@@ -24,6 +23,7 @@ export type DeliveryOptions = Readonly<{
   readAttachment: ReadAttachment;
   isSecret: (template: string) => boolean;
   isErased: (template: string) => boolean;
+  isAccountNotice: (template: string) => boolean;
   templateTitle: (template: string) => string;
 }>;
 
@@ -70,6 +70,8 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
   try {
     if (message.is_expired) throw new Undeliverable("Its link or code expired before it could be sent.");
     const adapter = adapterFor(config, message.channel);
+    if (message.channel === "sms" && message.attempts === 1 && options.isAccountNotice(message.template))
+      await countNotice(services);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
     const ref = await adapter.send({
       ...message,
@@ -85,6 +87,15 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
   }
   await recordSent(services, message, { ...left, stored }, options);
   return true;
+}
+
+/** A user can cause an SMS with each change of the account. The email is sent in any case. */
+async function countNotice({ limits, config }: PlatformServices): Promise<void> {
+  try {
+    await limits.hit("sms notices", config.smsCodesPerDay, 86_400);
+  } catch (error) {
+    throw error instanceof Problem ? new Undeliverable("The limit of SMS_CODES_PER_DAY is reached.") : error;
+  }
 }
 
 /** Marks a message as sent. Retries a failed write, because the message would otherwise be sent a second time. */

@@ -1,5 +1,6 @@
 export { artistWants, promoterWants } from "./catalog/preferences.ts";
 export {
+  isAccountNotice,
   isErased,
   isSecret,
   type TemplateFor,

@@ -253,6 +253,7 @@ export function readConfig(env: Environment) {
     /** The sender of emails until an admin saves another one. Undefined: derived from `publicUrl`. */
     mailFrom: mailFrom(env),
     twilio: twilio(env),
+    smsCodesPerDay: wholeNumber(env, "SMS_CODES_PER_DAY", 200),
     /** The contract signing service. The admin's settings supply what is missing here. */
     esign: esign(env),
     s3: filesBucket(env),

@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import { describe, expect, test } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
@@ -108,7 +108,10 @@ test("applies footer, brand, legal pages and support address to the next email",
   expect(email.text).toContain("Live music since 1979.");
   expect(email.text).toContain("Privacy: https://act.test/privacy");
   expect(email.html).toContain('href="https://act.test/privacy"');
-  expect((await deliverMessages(app.services, { readAttachment, isErased, isSecret, templateTitle })).failed).toBe(0);
+  expect(
+    (await deliverMessages(app.services, { readAttachment, isAccountNotice, isErased, isSecret, templateTitle }))
+      .failed,
+  ).toBe(0);
 });
 
 test("applies the saved sender and reply-to address to the next email", async () => {
@@ -123,7 +126,9 @@ test("applies the saved sender and reply-to address to the next email", async ()
         params: { supportEmail: "help@example.test" },
       }),
     );
-    expect((await deliverMessages(services, { readAttachment, isErased, isSecret, templateTitle })).failed).toBe(0);
+    expect(
+      (await deliverMessages(services, { readAttachment, isAccountNotice, isErased, isSecret, templateTitle })).failed,
+    ).toBe(0);
     const { from, replyTo } = await PostalMime.parse(server.received.at(-1) ?? "");
     return [from?.address, replyTo?.[0]?.address];
   };

@@ -8,7 +8,7 @@ import { exportData } from "#app/admin/export.ts";
 import { jobs } from "#app/jobs.ts";
 import { personalDataTables } from "#app/personal-data/index.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { isRetained } from "#platform/personal-data/personal-data.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -123,7 +123,7 @@ test("leaves a deleted user's name, address and number only in the retained colu
   const config = { ...app.services.config, demo: false, smtpUrl: mail.url };
   const sent = await deliverMessages(
     { ...app.services, config },
-    { readAttachment: async () => undefined, isErased, isSecret, templateTitle },
+    { readAttachment: async () => undefined, isAccountNotice, isErased, isSecret, templateTitle },
   );
   closeDelivery(config);
   await mail.close();

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { openStorage } from "#platform/files/open-files.ts";
@@ -98,7 +98,13 @@ test("reports for email at once: a relay that answers and refuses the sender, wi
     }),
   );
   const deliver = () =>
-    deliverMessages(services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
+    deliverMessages(services, {
+      readAttachment: async () => undefined,
+      isAccountNotice,
+      isErased,
+      isSecret,
+      templateTitle,
+    });
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   expect(logged.join("")).toContain("550 no <…>");
   expect(logged.join("")).not.toContain("@");

@@ -18,6 +18,7 @@ async function filesTo(address: string) {
   await deliverMessages(app.services, {
     readAttachment: async () => undefined,
     isErased: () => false,
+    isAccountNotice: () => false,
     isSecret: () => false,
     templateTitle: (name) => name,
   });

@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { deliveries } from "#test/harness/delivery/deliveries.ts";
 import { twilioDouble } from "#test/harness/delivery/twilio-double.ts";
+import { twilioAdapter } from "./twilio.ts";
 
 const { closeAfter, testDelivery } = deliveries();
 
@@ -36,4 +38,34 @@ test("does not retry a number that Twilio rejects, but retries a busy Twilio and
   expect((await rows()).map((row) => row.status)).toEqual(["failed", "waiting", "waiting"]);
   expect((await rows())[0]?.last_error).toContain("21211");
   expect(posted).toHaveLength(3);
+});
+
+test("sends at most SMS_CODES_PER_DAY notices of changed accounts by SMS, and all codes", async () => {
+  const { posted, env, close } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1" } }));
+  closeAfter(close);
+  const { code, notice, deliver, rows } = await testDelivery({ ...env, SMS_CODES_PER_DAY: "1" });
+  for (const number of ["+15125550131", "+15125550132"]) await notice(number);
+  await code("sms", "+15125550133");
+  await deliver();
+  expect(posted).toHaveLength(2);
+  const failed = (await rows()).filter(({ status }) => status === "failed");
+  expect(failed).toMatchObject([
+    { template: "password_changed", last_error: "The limit of SMS_CODES_PER_DAY is reached." },
+  ]);
+});
+
+test("follows no redirect", async () => {
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith("/2010")) return response.writeHead(307, { location: "/elsewhere" }).end();
+    return response.writeHead(200).end("{}");
+  });
+  const asked: (string | undefined)[] = [];
+  server.on("request", ({ url }) => void asked.push(url));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closeAfter(async () => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const adapter = twilioAdapter({ accountSid: "AC1", authToken: "t", from: "+1", apiUrl: `http://127.0.0.1:${port}` });
+  await expect(adapter.test()).rejects.toThrow("fetch failed");
+  expect(asked).toEqual(["/2010-04-01/Accounts/AC1.json"]);
 });

@@ -22,7 +22,7 @@ type SwitchOf<Settings> = {
 /** Per channel: `true` is always sent, a name is the recipient's setting that decides. Other channels are not used. */
 export type Channels<Switch> = Readonly<{ email?: true | Switch; sms?: true | Switch }>;
 
-type Recipients = Readonly<{
+export type Recipients = Readonly<{
   artist?: Channels<SwitchOf<ArtistSettings>>;
   promoter?: Channels<SwitchOf<PromoterSettings>>;
   payer?: Channels<never>;

@@ -1,5 +1,5 @@
 import type { EmailContent } from "../templates/email.ts";
-import { catalog } from "./catalog.ts";
+import { catalog, type Recipients } from "./catalog.ts";
 
 export type TemplateName = keyof typeof catalog;
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof catalog)[T]["template"]>[0];
@@ -36,6 +36,12 @@ const rowOf = (name: string) => (Object.hasOwn(catalog, name) ? catalog[name as 
 export const isSecret = (name: string): boolean => rowOf(name)?.secret ?? false;
 
 export const isErased = (name: string): boolean => rowOf(name)?.erased ?? false;
+
+/** Returns true for a message about a change of an account, which is no code. */
+export function isAccountNotice(name: string): boolean {
+  const to: Recipients | undefined = rowOf(name)?.to;
+  return to?.account?.email !== undefined;
+}
 
 /** Returns "Booking Confirmation" for booking_confirmation. */
 export const templateTitle = (name: string): string =>

@@ -87,7 +87,7 @@ export const writeKey = (tx: Tx, name: string, value: string) =>
 export const deleteKey = (tx: Tx, name: string) =>
   tx.deleteFrom("installation_keys").where("name", "=", name).execute();
 
-type OperatorNotice = "unnamed_proxy";
+type OperatorNotice = "unnamed_proxy" | "sms_codes";
 
 export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Promise<void> {
   await tx

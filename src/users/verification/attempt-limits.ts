@@ -1,5 +1,6 @@
 /** Limits of attempts. A correct password never counts against its owner, and a stranger's attempts do not block the owner's known networks. */
 
+import { recordNotice } from "#platform/db/platform.store.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
@@ -67,11 +68,22 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   await hitGlobally(call, accountLookupOf(target), { key: `message ${target}`, max: 20, seconds: 3_600 });
 }
 
-/** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. */
+/** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. To all numbers: `smsCodesPerDay` from known networks of their accounts, and as many from others. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
+  const { limits, config, database, realClock } = call.services;
+  const lookup = accountLookupOf(phone);
   await countMessage(call, phone);
-  await hitGlobally(call, accountLookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400 });
+  await hitGlobally(call, lookup, { key: `sms ${phone}`, max: 10, seconds: 86_400 });
+  const key = (await isKnownNetwork(call.services, lookup, call.block)) ? "sms known" : "sms";
+  try {
+    await limits.hit(key, config.smsCodesPerDay, 86_400, tooManySms);
+  } catch (error) {
+    if (error instanceof Problem) await database.transaction((tx) => recordNotice(tx, "sms_codes", realClock.now()));
+    throw error;
+  }
 }
+
+const tooManySms = "No more codes can be sent by SMS today. Use your email address instead, or try again tomorrow.";
 
 /** New numbers of a user: 5 a day, because each costs an SMS. */
 export const countPhoneChange = (call: Origin, userId: string) =>

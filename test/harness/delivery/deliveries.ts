@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
+import { makeLimits } from "#platform/security/limits.ts";
 import { examples } from "#test/factories/emails.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
@@ -29,7 +30,8 @@ export function deliveries() {
   }
 
   async function testDelivery(env: Record<string, string>) {
-    const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
+    const limits = makeLimits({ ...platform.services, on: true });
+    const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }), limits };
     open.push(() => closeDelivery(services.config));
     const { db } = platform.database;
     const copy: { bytes: Buffer | undefined } = { bytes: Buffer.from("%PDF-1.7 signed") };
@@ -39,6 +41,10 @@ export function deliveries() {
       code: (channel: "email" | "sms", to: string) =>
         transaction((tx) =>
           enqueueMessage(tx, { template: "one_time_code", channel, to, params: { code: "482913", minutes: 10 } }),
+        ),
+      notice: (to: string) =>
+        transaction((tx) =>
+          enqueueMessage(tx, { template: "password_changed", channel: "sms", to, params: examples.password_changed }),
         ),
       contact: (to: string) =>
         transaction((tx) =>
@@ -62,7 +68,13 @@ export function deliveries() {
           }),
         ),
       deliver: () =>
-        deliverMessages(services, { readAttachment: async () => copy.bytes, isErased, isSecret, templateTitle }),
+        deliverMessages(services, {
+          readAttachment: async () => copy.bytes,
+          isAccountNotice,
+          isErased,
+          isSecret,
+          templateTitle,
+        }),
       rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
       log: () =>
         db
