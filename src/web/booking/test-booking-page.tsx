@@ -38,7 +38,7 @@ vi.mock("../lib/api/booking-page.ts", () => ({
   useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
   useRecordPayoutPaidOutside: () => ({ mutateAsync: server.settlePayout }),
 }));
-vi.mock("../lib/api/admin-contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
+vi.mock("../lib/api/admin/contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
 vi.mock("../lib/api/browser-api.ts", () => ({
   browserApi: { bookings: { contract: { objectToContract: server.object }, reportNoShow: server.reportNoShow } },
 }));

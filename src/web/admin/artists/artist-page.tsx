@@ -10,7 +10,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { RateField } from "../../dashboard/settings/rate-field.tsx";
 import { rateOf, rateProblem, rateText } from "../../dashboard/settings/rates.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
-import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
+import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin/artists.ts";
 import { requiredMessage } from "../../lib/form-validation.ts";
 import { useSite } from "../../lib/site.ts";
 import { toast } from "../../lib/toasts.ts";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/list-cells.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
-import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
+import { type AdminArtist, useChangeArtist } from "../../lib/api/admin/artists.ts";
 import { attempt } from "../../lib/attempt.ts";
 import styles from "./artists.module.css";
 

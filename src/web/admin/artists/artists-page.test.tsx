@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
-import type { AdminArtist } from "../../lib/api/admin-artists.ts";
+import type { AdminArtist } from "../../lib/api/admin/artists.ts";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import AdminArtistPage from "./artist-page.tsx";
 import AdminArtistsPage from "./artists-page.tsx";
@@ -14,7 +14,7 @@ const server = vi.hoisted(() => ({
   change: vi.fn(),
   create: vi.fn(),
 }));
-vi.mock("../../lib/api/admin-artists.ts", () => {
+vi.mock("../../lib/api/admin/artists.ts", () => {
   const query = (response: Answer) => ({
     ...response,
     isFetching: false,

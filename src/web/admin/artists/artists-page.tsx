@@ -7,7 +7,7 @@ import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.ts
 import { ExportButton, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
+import { type AdminArtist, useAdminArtists } from "../../lib/api/admin/artists.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ActiveSwitch, ArtistMenu } from "./artist-switches.tsx";
 import styles from "./artists.module.css";

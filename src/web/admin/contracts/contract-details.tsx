@@ -1,6 +1,6 @@
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
 import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
-import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
+import type { ContractWithEvidence } from "../../lib/api/admin/contracts.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
+import type { ContractWithEvidence } from "../../lib/api/admin/contracts.ts";
 import AdminContractPage from "./contract-page.tsx";
 
 type Answer = { data?: ContractWithEvidence; error: Error | null; isFetching: boolean };
@@ -12,7 +12,7 @@ const server = vi.hoisted(() => ({
   openMarkSigned: vi.fn(),
   openDecide: vi.fn(),
 }));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({
+vi.mock("../../lib/api/admin/contracts.ts", () => ({
   useContract: () => ({ ...response, refetch: server.refetch }),
   useSendContractAgain: () => ({ mutateAsync: server.sendAgain }),
 }));

@@ -4,7 +4,7 @@ import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { openDecideObjection } from "../../booking/actions/objection-dialog.tsx";
 import { RecordPage } from "../../booking/record-page.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
+import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin/contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

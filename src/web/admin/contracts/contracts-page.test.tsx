@@ -1,13 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { ListedContract } from "../../lib/api/admin-lists.ts";
+import type { ListedContract } from "../../lib/api/admin/lists.ts";
 import AdminContractsPage from "./contracts-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
 vi.mock("../../booking/actions/mark-signed-dialog.tsx", () => ({ openMarkSigned: vi.fn() }));
-vi.mock("../../lib/api/admin-lists.ts", () => ({
+vi.mock("../../lib/api/admin/lists.ts", () => ({
   useContracts: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
 }));
 

@@ -10,7 +10,7 @@ import { ActionsMenu, DialogItem, MenuLink, CardLink, RowLink, TwoLines } from "
 import { ExportButton, ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
+import { type ListedContract, useContracts } from "../../lib/api/admin/lists.ts";
 import { formatWeekdayDate, formatPlatformDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { LogEntry } from "../../lib/api/admin-lists.ts";
+import type { LogEntry } from "../../lib/api/admin/lists.ts";
 import { currentToasts } from "../../lib/toasts.ts";
 import AdminLogsPage from "./logs-page.tsx";
 
@@ -11,7 +11,7 @@ const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   requests: vi.fn(),
 }));
-vi.mock("../../lib/api/admin-lists.ts", () => ({
+vi.mock("../../lib/api/admin/lists.ts", () => ({
   useLog: (input: unknown) => {
     server.requests(input);
     return { ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch };

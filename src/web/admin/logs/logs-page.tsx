@@ -11,7 +11,7 @@ import {
 } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
+import { type LogEntry, useLog } from "../../lib/api/admin/lists.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { addDays, formatDay, isDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";

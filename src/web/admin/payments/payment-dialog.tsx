@@ -4,7 +4,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
-import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
+import { type PaymentDetails, usePayment } from "../../lib/api/admin/lists.ts";
 import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { ListedPayment, PaymentDetails } from "../../lib/api/admin-lists.ts";
+import type { ListedPayment, PaymentDetails } from "../../lib/api/admin/lists.ts";
 import AdminPaymentsPage from "./payments-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
@@ -15,7 +15,7 @@ const server = vi.hoisted(() => ({
   totals: { data: undefined, error: null } as Answer,
   details: { data: undefined, error: null } as Answer,
 }));
-vi.mock("../../lib/api/admin-lists.ts", () => {
+vi.mock("../../lib/api/admin/lists.ts", () => {
   const query = (response: Answer) => ({
     ...response,
     isFetching: false,

@@ -21,7 +21,7 @@ import { byPaymentStatus, PaymentStatus } from "../../dashboard/lists/payment-st
 import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
+import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin/lists.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";

@@ -6,7 +6,7 @@ import { PlatformSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/settings.ts", () => ({ useSavePlatformSettings: () => ({ mutateAsync: save }) }));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
+vi.mock("../../lib/api/admin/contracts.ts", () => ({}));
 vi.mock("./emails/email-templates.tsx", () => ({ EmailTemplates: () => null }));
 vi.mock("./integrations-tab.tsx", () => ({ IntegrationsTab: () => null }));
 vi.mock("./esign-tab.tsx", () => ({ EsignTab: () => null }));

@@ -13,7 +13,7 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SwitchRow, SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { useTemplates } from "../../lib/api/admin-contracts.ts";
+import { useTemplates } from "../../lib/api/admin/contracts.ts";
 import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

@@ -35,7 +35,7 @@ const builtIn = {
   last_verified: null,
   deliveries: [],
 };
-vi.mock("../../lib/api/admin-contracts.ts", () => ({
+vi.mock("../../lib/api/admin/contracts.ts", () => ({
   useTemplates: () => ({ data: { items: [] }, error: null, isFetching: false }),
 }));
 vi.mock("./emails/email-templates.tsx", () => ({ EmailTemplates: () => null }));

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
-import type { ContractTemplate } from "../../lib/api/admin-contracts.ts";
+import type { ContractTemplate } from "../../lib/api/admin/contracts.ts";
 import AdminTemplatePage from "./template-page.tsx";
 import AdminTemplatesPage from "./templates-page.tsx";
 
@@ -15,7 +15,7 @@ const server = vi.hoisted(() => ({
   preview: vi.fn(),
   refetch: vi.fn(),
 }));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({
+vi.mock("../../lib/api/admin/contracts.ts", () => ({
   useTemplate: () => ({ ...server.template, isFetching: false, refetch: server.refetch }),
   useTemplates: () => ({ ...server.list, isFetching: false, refetch: server.refetch }),
   usePreviewBookings: () => ({ ...server.bookings, isFetching: false, refetch: server.refetch }),

@@ -6,7 +6,7 @@ import {
   type TemplatePreview as Preview,
   usePreviewBookings,
   usePreviewTemplate,
-} from "../../lib/api/admin-contracts.ts";
+} from "../../lib/api/admin/contracts.ts";
 import { formatWeekdayDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";

@@ -6,7 +6,7 @@ import { ExportButton } from "../../dashboard/lists/list-filters.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
-import { useTemplates } from "../../lib/api/admin-contracts.ts";
+import { useTemplates } from "../../lib/api/admin/contracts.ts";
 import { formatPlatformDate } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 

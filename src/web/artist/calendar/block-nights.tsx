@@ -4,7 +4,7 @@ import { maxBlockedNights } from "#settings/choices.rules.ts";
 import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist/calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { addDays, daysBetween, formatDay, formatNight } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";

@@ -1,5 +1,5 @@
 import { CalendarClock, Lock } from "lucide-react";
-import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist/calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { dayIn, timeIn } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";

@@ -2,7 +2,7 @@ import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { TodayLink } from "../../booking/calendar/view-switch.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { useOpenNights } from "../../lib/api/artist-calendar.ts";
+import { useOpenNights } from "../../lib/api/artist/calendar.ts";
 import { addDays, daysBetween, formatNight } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { ArtistCalendar } from "../../lib/api/artist-calendar.ts";
+import type { ArtistCalendar } from "../../lib/api/artist/calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 
 export type NightData = Pick<

@@ -5,7 +5,7 @@ import { TravelWarnings } from "./travel-warnings.tsx";
 
 const side = (booking_id: string, event_date: string, is_request = false) => ({ booking_id, event_date, is_request });
 const items = vi.hoisted(() => [] as object[]);
-vi.mock("../../lib/api/artist-calendar.ts", () => ({ useTravelWarnings: () => ({ data: { items } }) }));
+vi.mock("../../lib/api/artist/calendar.ts", () => ({ useTravelWarnings: () => ({ data: { items } }) }));
 
 function open(of?: string) {
   const Stub = createRoutesStub([{ path: "/", Component: () => <TravelWarnings {...(of ? { of } : {})} /> }]);

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { useTravelWarnings } from "../../lib/api/artist-calendar.ts";
+import { useTravelWarnings } from "../../lib/api/artist/calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./warnings.module.css";
 

@@ -7,7 +7,7 @@ import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-fo
 import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { SwitchRow, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
-import { useOpenNights } from "../../lib/api/artist-calendar.ts";
+import { useOpenNights } from "../../lib/api/artist/calendar.ts";
 import { currentTime } from "../../lib/clock.ts";
 import {
   addDays,

@@ -8,7 +8,7 @@ import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
 const openNights = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../lib/api/artist/calendar.ts", () => ({
   useOpenNights: () => ({ mutateAsync: openNights }),
   useBlockTime: vi.fn(),
   useUnblockTime: vi.fn(),

@@ -22,7 +22,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useReleaseDate: () => ({ mutateAsync: server.release }),
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({}));
-vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
+vi.mock("../../lib/api/admin/contracts.ts", () => ({}));
 vi.mock("../../lib/api/browser-api.ts", () => ({}));
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
+import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin/contracts.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { FileField } from "../../ui/fields/file-field.tsx";

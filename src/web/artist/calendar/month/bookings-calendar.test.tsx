@@ -27,7 +27,7 @@ vi.mock("../../../lib/api/booking-lists.ts", () => ({
 }));
 
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
-vi.mock("../../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../../lib/api/artist/calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
       busy: server.busy,

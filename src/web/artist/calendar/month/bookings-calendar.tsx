@@ -5,7 +5,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { BookingsMonth, type EntriesOfDay, noEntries } from "../../../booking/calendar/bookings-month.tsx";
 import type { CalendarBooking, CalendarHold } from "../../../booking/calendar/calendar-entries.tsx";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
-import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../../lib/api/artist-calendar.ts";
+import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../../lib/api/artist/calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
 import { type Month, monthText } from "../../../lib/format/months.ts";
 import { Button } from "../../../ui/button.tsx";

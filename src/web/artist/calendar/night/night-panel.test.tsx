@@ -30,7 +30,7 @@ vi.mock("react-router", async (original) => ({
   useNavigate: () => server.navigate,
 }));
 vi.mock("../../../lib/api/booking-lists.ts", () => ({ useArtistMonth: () => ({ data: { items: server.bookings } }) }));
-vi.mock("../../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../../lib/api/artist/calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
       busy: server.busy,

@@ -7,7 +7,7 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { Rank } from "../../../booking/calendar/calendar-entries.tsx";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { SectionLoading, SectionFailed } from "../../../dashboard/section-failed.tsx";
-import { type BusyTime, useBusyTimes } from "../../../lib/api/artist-calendar.ts";
+import { type BusyTime, useBusyTimes } from "../../../lib/api/artist/calendar.ts";
 import { type QueuedHold, useQueue } from "../../../lib/api/artist/holds.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
 import { phoneQuery, useMediaQuery } from "../../../lib/browser/use-media-query.ts";

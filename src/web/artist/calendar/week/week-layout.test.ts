@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CalendarEntry } from "../../../lib/api/artist-calendar.ts";
+import type { CalendarEntry } from "../../../lib/api/artist/calendar.ts";
 import { clockMinutes, hoursOf, mondayOf, nightColumn } from "./week-layout.ts";
 
 const chicago = { zone: "America/Chicago", nightEndsAt: "06:00" };

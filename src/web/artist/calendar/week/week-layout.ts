@@ -1,6 +1,6 @@
 /** A column is a night, from the end of the previous night to its own end, in the artist's time zone. */
 
-import type { CalendarEntry } from "../../../lib/api/artist-calendar.ts";
+import type { CalendarEntry } from "../../../lib/api/artist/calendar.ts";
 import { addDays, dayIn, daysBetween, readDay, timeIn, weekdayOf } from "../../../lib/format/dates.ts";
 
 /** Times are minutes since midnight of the night's date: 20:30 is 1230, 01:00 in the same night is 1500. `entries` is one entry, or the holds of one time. */

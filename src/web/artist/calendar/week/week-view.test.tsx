@@ -20,7 +20,7 @@ const server = vi.hoisted(() => ({
 }));
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
 vi.mock("../../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
-vi.mock("../../../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../../lib/api/artist/calendar.ts", () => ({
   useArtistWeek: () => ({
     data: server.error
       ? undefined

@@ -16,7 +16,7 @@ import {
   type CalendarEntry,
   useArtistWeek,
   useLongDrives,
-} from "../../../lib/api/artist-calendar.ts";
+} from "../../../lib/api/artist/calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
 import { LoadingStatus, Skeleton } from "../../../ui/states/skeleton.tsx";

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { maxBlockedNights } from "#settings/choices.rules.ts";
-import { addDays, daysBetween, daysIn } from "../format/dates.ts";
-import { type Month, monthText } from "../format/months.ts";
-import type { browserApi } from "./browser-api.ts";
-import { orpc, useCommand } from "./query.ts";
+import { addDays, daysBetween, daysIn } from "../../format/dates.ts";
+import { type Month, monthText } from "../../format/months.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc, useCommand } from "../query.ts";
 
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc, useCommand } from "./query.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc, useCommand } from "../query.ts";
 
 type Admin = typeof browserApi.artists.admin;
 

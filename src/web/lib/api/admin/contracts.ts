@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { uploadFile } from "../upload/upload-file.ts";
-import type { browserApi } from "./browser-api.ts";
-import { orpc, useCommand } from "./query.ts";
+import { uploadFile } from "../../upload/upload-file.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc, useCommand } from "../query.ts";
 
 const calls = orpc.bookings.contract.admin;
 

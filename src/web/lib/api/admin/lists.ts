@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { browserApi } from "./browser-api.ts";
-import { orpc } from "./query.ts";
+import type { browserApi } from "../browser-api.ts";
+import { orpc } from "../query.ts";
 
 type Reports = typeof browserApi.reports;
 type Activity = typeof browserApi.activity;
