@@ -1,6 +1,6 @@
 /** Calls a server in a separate thread, because tsdav parses synchronously and a huge response would block every page. */
 
-import { runInThread, ThreadLimitExceeded } from "#platform/thread.ts";
+import { runInThread, ThreadLimitExceeded } from "#platform/concurrency/thread.ts";
 import type { Credentials } from "./dav.ts";
 import { type ConnectionField, connectionLimits } from "./rules.ts";
 import type { SyncedShow } from "./views.ts";

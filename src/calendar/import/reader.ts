@@ -1,7 +1,7 @@
 /** Reads calendars in separate threads, two at a time, and one for a commitment: endless rules or huge files stop neither pages nor the process. */
 
-import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/thread.ts";
-import { makeTurns } from "#platform/turns.ts";
+import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/concurrency/thread.ts";
+import { makeTurns } from "#platform/concurrency/turns.ts";
 import type { CalendarContents, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { externalLimits } from "./fetch-times.rules.ts";

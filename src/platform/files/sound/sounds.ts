@@ -1,7 +1,7 @@
 /** Decodes uploaded recordings and encodes them again in a separate thread. Only our own encoding is stored, without metadata. */
 
+import { runInThread, ThreadLimitExceeded } from "../../concurrency/thread.ts";
 import { Problem, invalid } from "../../errors.ts";
-import { runInThread, ThreadLimitExceeded } from "../../thread.ts";
 import { makeUploadQueue, type Turn } from "../upload-queue.ts";
 import type { Excerpt } from "./decode.ts";
 import type { Sample } from "./master.ts";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { errorCode } from "./errors.ts";
+import { errorCode } from "../errors.ts";
 
 export type ThreadLimits = Readonly<{ ms: number; megabytes: number }>;
 
