@@ -1,6 +1,6 @@
-export { acceptDispute } from "./acceptance.ts";
-export { requestEvidence, sendEvidence } from "./evidence.ts";
-export type { NewFile as EvidenceFile } from "./evidence.store.ts";
+export { acceptDispute } from "./response/acceptance.ts";
+export { requestEvidence, sendEvidence } from "./response/evidence.ts";
+export type { NewFile as EvidenceFile } from "./response/evidence.store.ts";
 export { disputesJobs } from "./jobs.ts";
 export { coverFailedRefund } from "./loss.ts";
 export { returnShares } from "./return-shares.ts";

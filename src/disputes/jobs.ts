@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Job } from "#platform/jobs/jobs.ts";
-import { sendEvidence } from "./evidence.ts";
+import { sendEvidence } from "./response/evidence.ts";
 
 export const disputesJobs: readonly Job<Payments>[] = [
   {

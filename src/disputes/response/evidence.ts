@@ -3,6 +3,9 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
+import { publishStep, recordDispute } from "../reported-disputes.ts";
+import { acceptsEvidence } from "../rules.ts";
+import { isBeingAccepted, lockDispute } from "../store.ts";
 import {
   changeEvidence,
   claimEvidence,
@@ -12,9 +15,6 @@ import {
   putEvidence,
   writeUploaded,
 } from "./evidence.store.ts";
-import { publishStep, recordDispute } from "./reported-disputes.ts";
-import { acceptsEvidence } from "./rules.ts";
-import { isBeingAccepted, lockDispute } from "./store.ts";
 
 /** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void> {

@@ -5,8 +5,8 @@ import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { duringLookup } from "#test/harness/provider/during-lookup.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { requestEvidence } from "../index.ts";
 import { sendEvidence } from "./evidence.ts";
-import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { submitted, failures } = provider.disputes;

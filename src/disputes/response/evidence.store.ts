@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { claimedFields, claimKey, type NextTry } from "#gateway/attempts.ts";
 import { updateById, announce, json, type DB, type Tx } from "#platform/db/index.ts";
-import type { EvidenceState } from "./rules.ts";
+import type { EvidenceState } from "../rules.ts";
 
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
 

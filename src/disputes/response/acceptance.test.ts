@@ -4,9 +4,9 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { requestEvidence } from "../index.ts";
 import { acceptDispute } from "./acceptance.ts";
 import { sendEvidence } from "./evidence.ts";
-import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { accepted, failures } = provider.disputes;
