@@ -1,7 +1,8 @@
 import type { EventKind } from "#artists/nights/event-kinds.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { conflict, invalidField, Problem } from "#platform/errors.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
+import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
 import {
@@ -13,10 +14,19 @@ import {
   type KnownReservation,
 } from "./decision.rules.ts";
 import { activeHoldsOfNight } from "./holds/holds.views.ts";
-import type { NightPattern } from "./night.rules.ts";
+import { isNightOpen, type NightPattern, nightOf } from "./night.rules.ts";
+import { outsideLimits } from "./notice.rules.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
-import { type Buffer, type EventSpan, type MissingTime, spanOf, withBuffer } from "./time.rules.ts";
-import { entriesAround, type ShowNight } from "./views.ts";
+import {
+  type Buffer,
+  type EventSpan,
+  eventSpan,
+  type MissingTime,
+  nearbyDays,
+  spanOf,
+  withBuffer,
+} from "./time.rules.ts";
+import { busyTimes, entriesAround, type ShowNight } from "./views.ts";
 
 /** `isOwn`: the caller's booking. `promoterUserId`: whose ranked holds count. `holdNightId`: the ranked hold that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where none apply. */
 export type DateRequester = Readonly<{
@@ -151,4 +161,41 @@ export function dateErrorOf(
     default:
       return conflict(message, { data: { state, held_until: from?.toISOString() ?? null, nearest } });
   }
+}
+
+const searchedDays = 32;
+
+type Near = {
+  artist: Readonly<{ id: string }>;
+  date: string;
+  edge?: string;
+  time: string;
+  zone: string;
+  minutes: number;
+  limits: DateLimits & Buffer;
+  now: Date;
+};
+
+export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
+  const { artist, date, time, zone, minutes, limits, now } = near;
+  const around = (days: number) =>
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+  const busy = await busyTimes(
+    reader,
+    { artistId: artist.id, nightEndsAt: limits.nightEndsAt },
+    { from: around(-searchedDays), to: around(searchedDays) },
+    now,
+  );
+  const free: { date: string; reason: string }[] = [];
+  const days = [...(near.edge ? [{ date, reason: near.edge }] : []), ...nearbyDays(date)];
+  for (const day of days) {
+    if (free.length === 3) break;
+    if (outsideLimits(day.date, limits, zone, now)) continue;
+    const span = eventSpan({ date: day.date, time, zone, minutes });
+    if ("missing" in span || span.startsAt <= now) continue;
+    if (!isNightOpen(nightOf(span.startsAt, zone, limits.nightEndsAt), limits)) continue;
+    const wanted = withBuffer(span, limits);
+    if (!busy.some((one) => one.from < wanted.to && wanted.from < one.to)) free.push(day);
+  }
+  return free;
 }

@@ -1,7 +1,6 @@
-export { type DateRequester, availabilityOf, dateErrorOf, ownHoldResponse } from "./availability.ts";
+export { type DateRequester, availabilityOf, dateErrorOf, nearestFree, ownHoldResponse } from "./availability.ts";
 export { calendarRoutes } from "./routes.ts";
 export { joinNight } from "./night.views.ts";
-export { nearestFree } from "./nearest-dates.ts";
 export { insertSeedReservations } from "./seed-import.ts";
 export {
   confirmReservation,

@@ -4,9 +4,9 @@ import { loadKeys } from "#platform/security/keys.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { testApp } from "#test/test-app.ts";
-import { reencryptConnections } from "./connections/index.ts";
-import { reencryptFeeds } from "./feeds/index.ts";
-import { reencryptExternalCalendars } from "./import/index.ts";
+import { reencryptFeeds } from "../feeds/index.ts";
+import { reencryptExternalCalendars } from "../import/index.ts";
+import { reencryptConnections } from "./index.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const app = closeAfterFile(await testApp({ env: { SECRETS_KEY: first.toString("base64") } }));
