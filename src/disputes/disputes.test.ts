@@ -1,15 +1,12 @@
-import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
 import { revenue } from "#ledger/index.ts";
-import type { RefundFailed } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { makePayouts, planRefund, refundUnmatched, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import { makePayouts, refundUnmatched, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
-import { type Booked, disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
+import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { coverFailedRefund } from "./loss.ts";
 import { syncDispute } from "./reported-disputes.ts";
 
 const provider = memoryProvider();
@@ -22,13 +19,6 @@ const { booked, release, disputeOf, hear, rowOf, sentFor, steps, balances } = di
 
 const statusOf = async (bookingId: string) =>
   (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
-
-const planCancelRefund = ({ bookingId, payments: [paymentId = ""] }: Booked, amount: number) =>
-  app.inTx((tx) =>
-    planRefund(tx, { paymentId, amount, reason: "canceled", causeKey: `cancel ${bookingId}`, now: app.clock.now() }),
-  );
-const refundRow = (id: string) =>
-  app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe.each<Moment>(["before the show", "between show and payout", "after the payout"])(
   "dispute sync %s",
@@ -142,103 +132,6 @@ test("charges the dispute's fee once to the platform, and reduces the revenue by
   expect((before?.amount ?? 0) - (after?.amount ?? 0)).toBe(37_500);
 });
 
-test("sends a refund of a disputed charge when the dispute is won, and completes it by the loss when it is lost", async () => {
-  for (const outcome of ["won", "lost"] as const) {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    const { id } = await planCancelRefund(one, 30_000);
-    await submitRefunds(app.services);
-    const refund = () => refundRow(id);
-    expect(await refund()).toMatchObject({ status: "requested", attempts: 0 });
-    await hear(disputeOf(one.deposit, outcome));
-    await submitRefunds(app.services);
-    if (outcome === "lost") {
-      expect(await refund()).toMatchObject({ status: "succeeded", attempts: 0, provider_ref: null });
-      expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500 });
-      const figures = sql`select refunded_cents, disputed_cents from payment_figures where payment_id = ${one.payments[0]}`;
-      expect((await figures.execute(app.database.db)).rows).toEqual([{ refunded_cents: 0, disputed_cents: 37_500 }]);
-    } else expect(await refund()).toMatchObject({ attempts: 1 });
-    expect(await app.balance(`held:${one.bookingId}`)).toBe(outcome === "lost" ? -112_500 : -120_000);
-    await expectSound(app);
-  }
-});
-
-/** Returns the events of a booking's failed refunds. */
-const failuresOf = async ({ bookingId }: Booked) =>
-  (await app.publishedEvents(bookingId)).flatMap(({ topic, body }) =>
-    topic === "refund.failed" ? [body as RefundFailed] : [],
-  );
-/** The bank returns a sent refund. */
-async function returnRefund(one: Booked, id: string): Promise<void> {
-  const { provider_ref: ref, amount, currency } = await refundRow(id);
-  const now = app.clock.now();
-  const common = { ref: ref ?? "", refundId: id, providerPayment: one.deposit, amount, currency, createdAt: now };
-  const failed = { ...common, settled: null, state: "failed", reason: "disputed" } as const;
-  await app.inTx((tx) => syncRefund(tx, failed, now));
-  for (const failure of await failuresOf(one)) await app.inTx((tx) => coverFailedRefund(tx, failure, now));
-}
-
-test("completes a refund that the bank returned by the loss of its dispute, and reports it as owed when the dispute is won", async () => {
-  for (const order of [
-    "returned, then lost",
-    "lost, then returned",
-    "returned, then won",
-    "returned, then lost in part",
-  ]) {
-    const one = await booked("before the show");
-    const { id } = await planCancelRefund(one, 30_000);
-    await submitRefunds(app.services);
-    const refund = () => refundRow(id);
-    const isPart = order === "returned, then lost in part";
-    const decided = order === "returned, then won" ? "won" : "lost";
-    const of = isPart ? { amount: 20_000 } : {};
-    await hear(disputeOf(one.deposit, "needs_response", of));
-    if (order !== "lost, then returned") await returnRefund(one, id);
-    await hear(disputeOf(one.deposit, decided, of));
-    if (order === "lost, then returned") await returnRefund(one, id);
-    if (isPart || decided === "won") {
-      const owed = { status: "failed", by_dispute_at: null, amount: isPart ? 10_000 : 30_000 };
-      expect(await refund()).toMatchObject(owed);
-      expect((await failuresOf(one)).map(({ afterDispute }) => afterDispute)).toEqual([undefined, true]);
-    } else {
-      expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });
-      expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500, from_loss: 0 });
-      await returnRefund(one, id);
-      expect(await refund()).toMatchObject({ status: "succeeded" });
-      await hear(disputeOf(one.deposit, "won"));
-      await hear(disputeOf(one.deposit, "won"));
-      expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null, amount: 30_000 });
-      expect(await app.balance(`held:${one.bookingId}`)).toBe(-120_000);
-      const second = { ref: `du_second_${one.deposit}` };
-      await hear(disputeOf(one.deposit, "lost", second));
-      expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });
-      await expectSound(app);
-      await hear(disputeOf(one.deposit, "won", second));
-      expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null });
-    }
-    await expectSound(app);
-  }
-});
-
-test("completes with the rest of a loss a part of a larger refund that the bank returned after it", async () => {
-  const one = await booked("before the show");
-  const { id } = await planCancelRefund(one, 30_000);
-  await submitRefunds(app.services);
-  const loss = await app.balance("dispute_loss");
-  await hear(disputeOf(one.deposit, "lost", { amount: 20_000 }));
-  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 7_500, from_loss: 12_500 });
-  for (let turn = 0; turn < 2; turn++) {
-    await returnRefund(one, id);
-    expect(await refundRow(id)).toMatchObject({ status: "failed", amount: 17_500, by_dispute_at: null });
-    expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 12_500, from_held: 7_500, from_loss: 0 });
-    const covered = app.database.db.selectFrom("refunds").select(["status", "amount"]).where("id", "<>", id);
-    const ofPayment = covered.where("payment_id", "=", one.payments[0] ?? "");
-    expect(await ofPayment.execute()).toEqual([{ status: "succeeded", amount: 12_500 }]);
-    expect(await app.balance("dispute_loss")).toBe(loss);
-    await expectSound(app);
-  }
-});
-
 test.each([
   { moment: "before the show", held: [-112_500, -150_000, -112_500], loss: [0, 0, 0] },
   { moment: "after the show", held: [0, 0, 0], loss: [0, -37_500, 0] },
@@ -262,16 +155,6 @@ test.each([
     await expectSound(app);
   },
 );
-
-test("charges the platform when the bank takes a charge that was already refunded", async () => {
-  const one = await booked("before the show");
-  await planCancelRefund(one, 37_500);
-  await submitRefunds(app.services);
-  await hear(disputeOf(one.deposit, "lost"));
-  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 0, from_loss: 37_500 });
-  expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
-  await expectSound(app);
-});
 
 test("returns the money to the platform when an appeal wins a lost dispute", async () => {
   const one = await booked("between show and payout");

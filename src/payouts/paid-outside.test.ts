@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { returnShares } from "#disputes/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { makeUser } from "#test/factories/users.ts";
 import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
-import { payoutsAt } from "#test/harness/payouts.ts";
+import { paidOutside, type Played, payoutsAt } from "#test/harness/payouts.ts";
 import { disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf, planPayouts } from "./index.ts";
+import { planPayouts } from "./index.ts";
 import { recordPayoutPaidOutside } from "./paid-outside.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
@@ -23,24 +19,16 @@ const { failures } = provider.payouts.transfers;
 const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
 afterAll(() => expectSound(app));
 
-const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
-const { disputeOf, hear, rowOf } = disputedBookings(provider, () => app);
-type Played = Awaited<ReturnType<typeof played>>;
+const payouts = payoutsAt(() => app, provider);
+const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard, viewOf, eventsOf } = payouts;
+const { recordPaidOutside: record } = payouts;
+const { disputeOf, hear, returnShare } = disputedBookings(provider, () => app);
 
-const how = "Bank transfer of today.";
-const by = randomUUID();
-const record = ({ bookingId }: Played, expected: number) =>
-  app.inTx((tx) =>
-    recordPayoutPaidOutside(tx, { bookingId, how, by, expected, now: app.clock.now() }, lockChargesLeft),
-  );
-const viewOf = async ({ bookingId }: Played) =>
-  (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+const { how, by } = paidOutside;
 const balances = async ({ artistId }: Played) => [
   await app.balance(`artist_payable:${artistId}`),
   await app.balance(`artist_receivable:${artistId}`),
 ];
-const eventsOf = async ({ bookingId }: Played, wanted: string) =>
-  (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === wanted).map(({ body }) => body);
 
 const retry = ({ bookingId }: Played) =>
   app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
@@ -234,9 +222,8 @@ test("sends a share that an appeal returned to the account after a payout outsid
   expect(await viewOf(one)).toMatchObject({ outside: -33_750, owed: 33_750 });
   await record(one, -33_750);
   await dispute("won");
-  const { id: disputeId } = await rowOf(charge ?? "");
   const { bookingId } = one;
-  await app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 33_750, now: app.clock.now() }));
+  await returnShare({ deposit: charge ?? "", bookingId });
   await makePayouts(app.services);
   expect(sentFor(bookingId)).toEqual([]);
   await report(one.artistId, "bank 1");
@@ -296,75 +283,10 @@ test("closes a payout that is more than its payments, and sends a share of it th
   await hear(disputeOf(charge ?? "", "lost", { amount: 12_000 }));
   await record(one, -11_000);
   await hear(disputeOf(charge ?? "", "won", { amount: 12_000 }));
-  const { id: disputeId } = await rowOf(charge ?? "");
-  await app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 11_000, now: app.clock.now() }));
+  await returnShare({ deposit: charge ?? "", bookingId }, 11_000);
   await makePayouts(app.services);
   expect(sumOf(sentFor(bookingId))).toBe(11_000);
   await expectClosed(one);
-});
-
-const giveToAnother = async ({ artistId }: Played): Promise<void> =>
-  app.inTx(async (tx) => {
-    const { id: user_id } = await makeUser(tx, { role: "artist" });
-    await tx.updateTable("artists").set({ user_id }).where("id", "=", artistId).execute();
-    const claim = { artist_id: artistId, user_id, evidence: "It is mine.", granted: true, decided_at: app.clock.now() };
-    await tx.insertInto("profile_claims").values(claim).execute();
-  });
-
-test("neither bills nor pays a later owner of the profile for a payout without an account", async () => {
-  const one = await played([37_500, 112_500], { state: "pending" });
-  const { artistId, bookingId } = one;
-  await app.database.db.deleteFrom("artist_connect").where("artist_id", "=", artistId).execute();
-  const { id: earnerId } = await app.inTx((tx) => makeUser(tx, { role: "artist" }));
-  const giveTo = (owner: string | null) =>
-    app.database.db.updateTable("artists").set({ user_id: owner }).where("id", "=", artistId).execute();
-  await giveTo(earnerId);
-  await record(one, 135_000);
-  await giveToAnother(one);
-  const { provider_payment: charge } = await app.payment(one.payments[0] ?? "");
-  await hear(disputeOf(charge ?? "", "lost"));
-  expect(await eventsOf(one, "payout.failed")).toMatchObject([{ owed: { earnerId } }]);
-  await record(one, -33_750);
-  await hear(disputeOf(charge ?? "", "won"));
-  const { id: disputeId } = await rowOf(charge ?? "");
-  const share = () =>
-    app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 33_750, now: app.clock.now() }));
-  await expect(share()).rejects.toThrow("has another owner since");
-  await giveTo(earnerId);
-  await expect(share()).rejects.toThrow("has no payment account yet");
-});
-
-test("stores in migration 1320 who earned a payout, unless the profile has had another owner since", async () => {
-  const file = await readFile(new URL("../../migrations/1320_earners_of_payouts_outside.sql", import.meta.url), "utf8");
-  const statement = /^update transfers[^;]*;/mu.exec(file)?.[0] ?? "";
-  const one = await played([50_000], { state: "pending" });
-  const { id: userId } = await app.inTx((tx) => makeUser(tx, { role: "artist" }));
-  await app.database.db
-    .updateTable("artist_connect")
-    .set({ user_id: userId, provider_account: null })
-    .where("artist_id", "=", one.artistId)
-    .execute();
-  await app.database.db.updateTable("artists").set({ user_id: userId }).where("id", "=", one.artistId).execute();
-  await record(one, 45_000);
-  const earners = async () => {
-    const { db } = app.database;
-    const ofPayout = db.selectFrom("payouts").select("id").where("booking_id", "=", one.bookingId);
-    await db.updateTable("transfers").set({ earner_id: null }).where("payout_id", "in", ofPayout).execute();
-    await sql.raw(statement).execute(db);
-    const rows = await db.selectFrom("transfers").select("earner_id").where("payout_id", "in", ofPayout).execute();
-    return rows.map(({ earner_id }) => earner_id);
-  };
-  expect(await earners()).toEqual([userId]);
-  await giveToAnother(one);
-  expect(await earners()).toEqual([null]);
-});
-
-test("offers nothing of a payout that waits for the account of the profile's next owner", async () => {
-  const one = await played([50_000], { state: "pending" });
-  expect(await viewOf(one)).toMatchObject({ outside: 45_000 });
-  await giveToAnother(one);
-  expect(await viewOf(one)).toMatchObject({ outside: 0 });
-  await expect(record(one, 45_000)).rejects.toThrow("Nothing of this payout was refused");
 });
 
 test("offers what is left of a waiting transfer after the reversals that are planned on it", async () => {

@@ -3,18 +3,22 @@ import { releaseHeld } from "#payments/index.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { lockAccount } from "#payouts/accounts/accounts.store.ts";
 import { syncAccount } from "#payouts/accounts/accounts.ts";
-import { recordTransfer } from "#payouts/index.ts";
+import { payoutsOf, recordTransfer } from "#payouts/index.ts";
+import { recordPayoutPaidOutside } from "#payouts/paid-outside.ts";
 import { syncReversal } from "#payouts/reversals/reversals.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
 import { browser, peopleOf, press } from "./bookings.ts";
+import { lockChargesLeft } from "./payment-work.ts";
 import type { PaymentsHarness } from "./payments.ts";
 import type { memoryProvider } from "./provider/memory-provider.ts";
 
 export { syncRefund };
 
-type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
+export type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
+
+export const paidOutside = { how: "Bank transfer of today.", by: randomUUID() };
 
 export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<typeof memoryProvider>) {
   const { transfers } = provider.payouts.transfers;
@@ -108,7 +112,28 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
     await harness().inTx((tx) => syncReversal(tx, reported, harness().clock.now()));
   }
 
-  return { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard, reverseInDashboard };
+  const viewOf = async ({ bookingId }: Pick<Played, "bookingId">) =>
+    (await payoutsOf(harness().database.db, [bookingId], harness().clock.now())).get(bookingId);
+  const eventsOf = async ({ bookingId }: Pick<Played, "bookingId">, wanted: string) =>
+    (await harness().publishedEvents(bookingId)).filter(({ topic }) => topic === wanted).map(({ body }) => body);
+  const recordPaidOutside = ({ bookingId }: Played, expected: number) =>
+    harness().inTx((tx) =>
+      recordPayoutPaidOutside(tx, { bookingId, ...paidOutside, expected, now: harness().clock.now() }, lockChargesLeft),
+    );
+
+  return {
+    played,
+    payoutOf,
+    sentFor,
+    sumOf,
+    hasChanged,
+    report,
+    refundInDashboard,
+    reverseInDashboard,
+    viewOf,
+    eventsOf,
+    recordPaidOutside,
+  };
 }
 
 /** Opens the artist's payout account at the sandbox. */

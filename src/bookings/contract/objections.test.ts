@@ -1,50 +1,44 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { migrationsFolder } from "#platform/db/index.ts";
-import { formatMoney } from "#platform/money.rules.ts";
-import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
-import { bookingRow, dayAhead, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
-import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
-import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
-import { recordDashboardRefund } from "#test/harness/payment-work.ts";
-import { overlapping } from "#test/harness/postgres/overlapping.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
+import { sentContract } from "#test/harness/contracts.ts";
+import {
+  attestedContract,
+  decideObjection,
+  objectAsPromoter,
+  objectionReason,
+  readContractPage,
+  recipientsOf,
+} from "#test/harness/esign/attestations.ts";
+import { testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { watchContracts } from "./deadlines.ts";
-import { sealContracts } from "./document/sealing.ts";
 
-let app: TestApp;
+const app = closeAfterFile(await testApp());
 let admin: Record<string, string>;
-beforeAll(async () => {
-  app = await testApp();
+beforeEach(async () => {
+  // An earlier test may have advanced the clock beyond the session.
   admin = await app.signIn(await app.make.user({ role: "admin" }));
 });
-afterAll(() => app.close());
 
 const read = (id: string) => readContractPage(app, id, admin);
 const attested = () => attestedContract(app, admin);
+const emailed = (bookingId: string, name: string) => recipientsOf(app, bookingId, name);
 
-/** Advances the clock of the app and of its database, as demo mode does. */
-async function advance(milliseconds: number) {
-  app.clock.advance(milliseconds);
-  const ahead = app.clock.now().getTime() - Date.now();
-  await sql`insert into installation_clock (ahead_ms) values (${ahead})
-    on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`.execute(app.database.db);
-}
+const blockOf = async (bookingId: string) => {
+  const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
+  return ((await page.json()) as { completion_block: string | null }).completion_block;
+};
+const objectionsToDecide = async () => {
+  const response = await app.request("/api/admin/attention", { headers: admin });
+  const { items } = (await response.json()) as { items: { kind: string; count: number }[] };
+  return items.find(({ kind }) => kind === "objection")?.count ?? 0;
+};
 
 describe("an objection", () => {
-  beforeEach(async () => {
-    // An earlier test may have advanced the clock beyond the session.
-    admin = await app.signIn(await app.make.user({ role: "admin" }));
-  });
   type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
   const attestationOf = async (response: Response) => ((await response.json()) as Page).contract.attestation;
-  const why = "I never signed this.";
-  const objectAsPromoter = (bookingId: string) =>
-    guestOf(app, bookingId).call(`/api/bookings/${bookingId}/object-to-attestation`, { reason: why });
 
   test("is accepted once from a party, recorded in the evidence, and every admin is notified", async () => {
     const { id, booking, performer } = await attested();
@@ -52,19 +46,19 @@ describe("an objection", () => {
     const address = `/api/bookings/${booking.id}/object-to-attestation`;
     expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({ can_object: true });
     expect((await guest.call(address, { reason: "No" })).status).toBe(400);
-    expect((await guest.call(address, { reason: why })).status).toBe(200);
-    expect((await guest.call(address, { reason: why })).status).toBe(409);
+    expect((await guest.call(address, { reason: objectionReason })).status).toBe(200);
+    expect((await guest.call(address, { reason: objectionReason })).status).toBe(409);
     expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({
       can_object: false,
-      objections: [{ side: "promoter", reason: why }],
+      objections: [{ side: "promoter", reason: objectionReason }],
     });
     const body = await read(id);
-    expect(body.attestation?.objections).toMatchObject([{ side: "promoter", reason: why }]);
+    expect(body.attestation?.objections).toMatchObject([{ side: "promoter", reason: objectionReason }]);
     expect(body.evidence.events.at(-1)).toMatchObject({ kind: "objected", side: "promoter" });
     expect(body.evidence.fault).toBeNull();
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
     const alarms = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
-    expect(alarms.map(({ text }) => text).join()).toContain(why);
+    expect(alarms.map(({ text }) => text).join()).toContain(objectionReason);
     const mine = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(performer.user) });
     expect(await attestationOf(mine)).toMatchObject({ can_object: true });
   });
@@ -72,60 +66,24 @@ describe("an objection", () => {
   test("is refused for other users (404), an admin (403), after 72 hours or the show and without an attestation (409)", async () => {
     const { booking, performer } = await attested();
     const address = `/api/bookings/${booking.id}/object-to-attestation`;
-    const body = { reason: why };
+    const body = { reason: objectionReason };
     const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
     expect((await app.request(address, { headers: stranger, body })).status).toBe(404);
     expect((await app.request(address, { headers: admin, body })).status).toBe(403);
     const { booking: played } = await attested();
     await app.database.db.updateTable("bookings").set({ status: "completed" }).where("id", "=", played.id).execute();
-    expect((await objectAsPromoter(played.id)).status).toBe(409);
+    expect((await objectAsPromoter(app, played.id)).status).toBe(409);
     app.clock.advance(72 * hourMs);
     const late = await app.request(address, { headers: await app.signIn(performer.user), body });
     expect(late.status).toBe(409);
     const { booking: open } = await sentContract(app);
-    expect((await objectAsPromoter(open.id)).status).toBe(409);
+    expect((await objectAsPromoter(app, open.id)).status).toBe(409);
   });
-
-  type Amounts = { release_cents?: number; expected_held_cents?: number };
-  type Decision = Amounts & { decision: "upheld" | "annulled"; reason: string };
-  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin, amounts: Amounts = {}) =>
-    (
-      await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, {
-        headers,
-        body: {
-          decision,
-          reason: "The paper names another event.",
-          ...amounts,
-        } satisfies Decision,
-      })
-    ).status;
-  const startIn = (bookingId: string, ms: number) =>
-    app.database.db
-      .updateTable("bookings")
-      .set({ starts_at: new Date(app.clock.now().getTime() + ms) })
-      .where("id", "=", bookingId)
-      .execute();
-  const withdrawalOf = async (bookingId: string) => {
-    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
-    const { contract } = (await page.json()) as { contract: { attestation: { withdrawal: string } } };
-    return contract.attestation.withdrawal;
-  };
-  const blockOf = async (bookingId: string) => {
-    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
-    return ((await page.json()) as { completion_block: string | null }).completion_block;
-  };
-  const objectionsToDecide = async () => {
-    const response = await app.request("/api/admin/attention", { headers: admin });
-    const { items } = (await response.json()) as { items: { kind: string; count: number }[] };
-    return items.find(({ kind }) => kind === "objection")?.count ?? 0;
-  };
-  const emailed = async (bookingId: string, name: string) =>
-    (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);
 
   test("blocks the booking until an admin upholds the signature, and both parties are notified", async () => {
     const { id, booking, performer } = await attested();
     const before = await objectionsToDecide();
-    await objectAsPromoter(booking.id);
+    await objectAsPromoter(app, booking.id);
     expect(await blockOf(booking.id)).toBe("objection");
     expect(await objectionsToDecide()).toBe(before + 1);
     expect(await emailed(booking.id, "objection_made")).toEqual([performer.user.email]);
@@ -137,10 +95,10 @@ describe("an objection", () => {
       can: { cancel: false },
       money: { if_canceled: null },
     });
-    expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
-    expect(await decide(booking.id, "upheld", admin, { release_cents: 100 })).toBe(409);
-    expect(await decide(booking.id, "upheld")).toBe(200);
-    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await decideObjection(app, booking.id, await app.signIn(performer.user), { decision: "upheld" })).toBe(403);
+    expect(await decideObjection(app, booking.id, admin, { decision: "upheld", release_cents: 100 })).toBe(409);
+    expect(await decideObjection(app, booking.id, admin, { decision: "upheld" })).toBe(200);
+    expect(await decideObjection(app, booking.id, admin, { decision: "annulled" })).toBe(409);
     expect(await blockOf(booking.id)).not.toBe("objection");
     expect(await objectionsToDecide()).toBe(before);
     expect(await emailed(booking.id, "objection_decided")).toHaveLength(2);
@@ -152,7 +110,7 @@ describe("an objection", () => {
   test("of the artist does not stop the promoter from canceling, which ends it without a decision", async () => {
     const { booking, performer } = await attested();
     const artist = await app.signIn(performer.user);
-    const object = { headers: artist, body: { reason: why } };
+    const object = { headers: artist, body: { reason: objectionReason } };
     expect((await app.request(`/api/bookings/${booking.id}/object-to-attestation`, object)).status).toBe(200);
     const own = guestOf(app, booking.id);
     await verifyMailbox(app, own, booking.id);
@@ -163,7 +121,7 @@ describe("an objection", () => {
     expect((await own.json(`/api/bookings/${booking.id}/cancel`, cancel)).status).toBe(200);
     await app.settle();
     expect((await refunds(app, booking.id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(expected);
-    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await decideObjection(app, booking.id, admin, { decision: "annulled" })).toBe(409);
     const after = await app.request(`/api/bookings/${booking.id}`, { headers: artist });
     expect(await attestationOf(after)).toMatchObject({
       can_object: false,
@@ -171,167 +129,9 @@ describe("an objection", () => {
     });
   });
 
-  test("that is annulled opens the contract for signatures again and retains the files as evidence", async () => {
-    const { id, booking } = await attested();
-    await sealContracts(app.services);
-    await objectAsPromoter(booking.id);
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    await app.settle();
-    expect((await bookingRow(app, booking.id)).status).toBe("contract_sent");
-    const body = await read(id);
-    expect(body).toMatchObject({ status: "sent", attestation: null, evidence: { fault: null } });
-    expect(body.files.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(["annulled_scan_1", "annulled_sealed_1", "agreement"]),
-    );
-    expect(body.parties.find(({ side }) => side === "artist")?.signed_at).not.toBeNull();
-    const seen = await guestOf(app, booking.id).call(`/api/bookings/${booking.id}`);
-    const { timeline } = (await seen.json()) as { timeline: { kind: string; text: string; detail: string | null }[] };
-    expect(
-      timeline.filter(({ kind }) => kind === "contract_attestation").map(({ text, detail }) => [text, detail]),
-    ).toEqual([
-      ["Marked as signed on paper", expect.any(String)],
-      ["Objection to the signature on paper", why],
-      [
-        "The signature on paper was withdrawn: the contract is open for signatures again",
-        "The paper names another event.",
-      ],
-    ]);
-    const upload = await uploadSignedDocument(app, id, { headers: admin, bytes: await scannedPaper() });
-    expect((await markSigned(app, id, { headers: admin, paper: upload.body.sha256 })).status).toBe(200);
-    const again = await objectAsPromoter(booking.id);
-    expect(again.status).toBe(200);
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    await app.settle();
-    const guest = signingCalls(app);
-    const { promoter } = await tokensOf(app, booking.id);
-    await guest.openAndSign(promoter);
-    await sealContracts(app.services);
-    await app.settle();
-    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
-    expect((await read(id)).seal.state).toBe("sealed");
-  });
-
-  test("that is annulled requests the balance again once the contract is signed again, and marks what was sent before", async () => {
-    await advance(minuteMs);
-    const { booking } = await attestedContract(app, admin, { eventDate: dayAhead(app, 20) });
-    const { db } = app.database;
-    await sendBalanceReminders(app.services);
-    expect(await emailed(booking.id, "balance_due")).toHaveLength(1);
-    await advance(minuteMs);
-    await objectAsPromoter(booking.id);
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    await app.settle();
-    const stopped = (await emailsFor(app, booking.id)).filter(({ text }) =>
-      text.replaceAll(/\s+/g, " ").includes("The balance that we requested is not due until the contract is signed"),
-    );
-    expect(stopped.map(({ template, recipient }) => [template, recipient])).toEqual([
-      ["objection_decided", booking.promoter_email],
-    ]);
-    await signingCalls(app).openAndSign((await tokensOf(app, booking.id)).promoter);
-    await advance(minuteMs);
-    await sendBalanceReminders(app.services);
-    expect(await emailed(booking.id, "balance_due")).toHaveLength(2);
-    const { timeline } = (await (await app.request(`/api/bookings/${booking.id}`, { headers: admin })).json()) as {
-      timeline: { kind: string; text: string; detail: string | null }[];
-    };
-    const withdrawn = /\bthe signature on paper was withdrawn later$/;
-    const marks = (name: string) =>
-      timeline.filter(({ text }) => text === name).map(({ detail }) => withdrawn.test(detail ?? ""));
-    expect(["Balance requested", "Email: Balance Due", "Email: Contract Attested"].map(marks)).toEqual([
-      [true, false],
-      [true, false],
-      [true, true],
-    ]);
-    expect(timeline.filter(({ detail }) => withdrawn.test(detail ?? ""))).toHaveLength(4);
-    const due = "Email: Balance Due";
-    const reopened = "The signature on paper was withdrawn: the contract is open for signatures again";
-    expect(timeline.map(({ text }) => text).filter((text) => [due, reopened].includes(text))).toEqual([
-      due,
-      reopened,
-      due,
-    ]);
-    const steps = db.selectFrom("balance_steps").selectAll().where("booking_id", "=", booking.id);
-    const marked = await steps.orderBy("at").execute();
-    const file = path.join(migrationsFolder, "1351_steps_before_a_withdrawal.sql");
-    const migration = await readFile(file, "utf8");
-    await sql`update balance_steps set withdrawn_at = null, round = round + 10 where withdrawn_at is not null`.execute(
-      db,
-    );
-    await sql.raw(migration.slice(migration.indexOf("update balance_steps"))).execute(db);
-    const again = await steps.orderBy("at").execute();
-    expect(again.map(({ withdrawn_at: at }) => at)).toEqual(marked.map(({ withdrawn_at: at }) => at));
-  });
-
-  test("that is annulled states to the promoter alone that the balance they have paid is safe", async () => {
-    const { booking, performer } = await attestedContract(app, admin, { balancePaid: true });
-    await objectAsPromoter(booking.id);
-    await app.database.db.deleteFrom("messages").where("ref_id", "=", booking.id).execute();
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    const safe = `The balance of ${formatMoney(booking.balance_cents, booking.currency)} that you have paid is safe. We hold it, and refund it in full if the contract is not signed.`;
-    const naming = (await emailsFor(app, booking.id)).filter(({ text }) => text.replaceAll(/\s+/g, " ").includes(safe));
-    expect(naming.map(({ template, recipient }) => `${template} ${recipient}`).toSorted()).toEqual([
-      `contract_reminder ${booking.promoter_email}`,
-      `objection_decided ${booking.promoter_email}`,
-    ]);
-    expect(await emailed(booking.id, "objection_decided")).toContain(performer.user.email);
-    const { booking: unpaid } = await attested();
-    await objectAsPromoter(unpaid.id);
-    expect(await decide(unpaid.id, "annulled")).toBe(200);
-    expect((await emailsFor(app, unpaid.id)).map(({ text }) => text).join()).not.toContain("is safe");
-  });
-
-  test.each([
-    ["now", false],
-    ["by an older version", true],
-  ])("that is annulled (%s) is followed by reminders in the new window", async (_when, isOlder) => {
-    const { booking } = await attested();
-    await objectAsPromoter(booking.id);
-    await advance(60 * hourMs);
-    admin = await app.signIn(await app.make.user({ role: "admin" }));
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    await app.settle();
-    await app.database.db.deleteFrom("messages").where("ref_id", "=", booking.id).execute();
-    const remindersAfter = async (ms: number) => {
-      await advance(ms);
-      await watchContracts(app.services);
-      await app.settle();
-      return (await emailed(booking.id, "contract_reminder")).length;
-    };
-    expect(await remindersAfter(hourMs)).toBe(0);
-    if (isOlder) {
-      await app.database.db
-        .updateTable("contracts")
-        .set({ reminders: 2, reminders_from: null })
-        .where("booking_id", "=", booking.id)
-        .execute();
-      const migration = await readFile(
-        path.join(migrationsFolder, "1420_reminders_of_a_new_signing_window.sql"),
-        "utf8",
-      );
-      await app.database.exec(migration.slice(migration.indexOf("update contracts")));
-    }
-    expect(await remindersAfter(24 * hourMs)).toBe(1);
-    expect(await remindersAfter(hourMs)).toBe(1);
-    expect(await remindersAfter(48 * hourMs)).toBe(2);
-  });
-
-  test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
-    const { booking } = await attested();
-    await objectAsPromoter(booking.id);
-    await startIn(booking.id, hourMs);
-    expect(await withdrawalOf(booking.id)).toBe("refunded");
-    expect(await decide(booking.id, "annulled", admin, { release_cents: 100 })).toBe(409);
-    expect(await decide(booking.id, "annulled")).toBe(200);
-    await app.settle();
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
-    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
-    const seen = (await guestOf(app, booking.id).json(`/api/bookings/${booking.id}`)).body["timeline"];
-    expect(seen).toContainEqual(expect.objectContaining({ text: "The signature on paper was withdrawn" }));
-  });
-
   test("that is not decided after the show is reported to the admins once a day", async () => {
     const { booking } = await attested();
-    await objectAsPromoter(booking.id);
+    await objectAsPromoter(app, booking.id);
     const ends_at = new Date(app.clock.now().getTime() - hourMs);
     const starts_at = new Date(ends_at.getTime() - hourMs);
     await app.database.db.updateTable("bookings").set({ starts_at, ends_at }).where("id", "=", booking.id).execute();
@@ -344,63 +144,5 @@ describe("an objection", () => {
     expect(await reminders()).toBe(1);
     app.clock.advance(24 * hourMs);
     expect(await reminders()).toBe(2);
-  });
-
-  test("that is annulled divides nothing if a refund in the provider's dashboard is being recorded", async () => {
-    const { booking } = await attested();
-    await objectAsPromoter(booking.id);
-    await startIn(booking.id, -hourMs);
-    const { id, deposit_cents: held } = booking;
-    const status = await overlapping(
-      app,
-      (tx) => recordDashboardRefund(tx, id, { amount: 10_000, now: app.clock.now() }),
-      () => decide(id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held }),
-    );
-    expect(status).toBe(409);
-    const rest = { release_cents: 20_000, expected_held_cents: held - 10_000 };
-    expect(await decide(id, "annulled", admin, rest)).toBe(200);
-    const amounts = (await refunds(app, id)).map(({ amount }) => amount);
-    expect(new Set(amounts)).toEqual(new Set([10_000, held - 30_000]));
-  });
-
-  test("that is annulled after the show began divides the money, and the emails name the decision and both parts", async () => {
-    const { booking, performer } = await attested();
-    await objectAsPromoter(booking.id);
-    await startIn(booking.id, -hourMs);
-    expect(await withdrawalOf(booking.id)).toBe("divided");
-    // A no-show is decided only after the objection.
-    const own = guestOf(app, booking.id);
-    await verifyMailbox(app, own, booking.id);
-    const note = "The artist did not appear at the venue.";
-    expect((await own.json(`/api/bookings/${booking.id}/no-show`, { note })).status).toBe(200);
-    const body = { release_cents: 0, decision: "The artist states nothing about it." };
-    const noShow = await app.request(`/api/admin/bookings/${booking.id}/no-show`, { headers: admin, body });
-    expect(noShow.status).toBe(409);
-    expect(await decide(booking.id, "annulled")).toBe(409);
-    const { deposit_cents: held } = booking;
-    expect(await decide(booking.id, "annulled", admin, { release_cents: held + 1 })).toBe(409);
-    expect(await decide(booking.id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held - 1 })).toBe(
-      409,
-    );
-    expect(await decide(booking.id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held })).toBe(200);
-    await app.settle();
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
-    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents - 20_000]);
-    const texts = (await emailsFor(app, booking.id))
-      .filter(({ template }) => template === "booking_canceled")
-      .map(({ recipient, text }) => [recipient, text.replaceAll(/\s+/g, " ")] as const);
-    expect(await emailed(booking.id, "objection_decided")).toEqual([]);
-    expect(texts).toHaveLength(2);
-    for (const [recipient, text] of texts) {
-      expect(text).toContain("An admin canceled");
-      expect(text).toContain("After an objection, the attested signature of the contract was withdrawn.");
-      expect(text).toContain("The paper names another event.");
-      expect(text).not.toMatch(/sign again|cancellation terms/);
-      expect(text).toContain(
-        recipient === performer.user.email ? "By this decision you keep $" : "By this decision $200 is not refunded.",
-      );
-    }
-    const again = await own.json(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
-    expect(again.status).toBe(409);
   });
 });

@@ -2,10 +2,9 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { makeLimits } from "#platform/security/limits.ts";
 import { formatDay } from "#platform/time/calendar.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import {
-  bookingRow,
   browser,
   dayAhead,
   emailsFor,
@@ -18,14 +17,11 @@ import {
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
+import { advanceOverdueNights, remindOfEnds } from "./jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 const queueOf = (count: number, settings = {}) => holds.queueOf(app, count, settings);
 const subjectsFor = (person: Person) => holds.holdSubjects(app, person);
-const statesOf = async (person: Person) =>
-  (await holdsBy(person).mine())
-    .flatMap(({ nights }) => nights.map(({ night, state }) => `${night} ${state}`))
-    .toSorted();
 
 describe("placing holds", () => {
   test("queues promoters, blocks the night for all other accounts, and shows strangers only its deadline", async () => {
@@ -218,95 +214,6 @@ describe("placing holds", () => {
   });
 });
 
-describe("blocking nights", () => {
-  const blockTime = ({ at }: Person, starts_at: string, ends_at: string, release_holds: string[] = []) =>
-    at.json("/api/artist/blocked-times", { starts_at, ends_at, release_holds });
-  const blockNights = (owner: Person, [from, to]: [string, string], release: string[]) =>
-    blockTime(owner, `${from}T06:00`, `${to}T06:00`, release);
-
-  test("releases exactly the named holds on these nights, and refuses while another hold is there", async () => {
-    const { act, owner, night, id, by, person, ranks } = await queueOf(2);
-    const [next, after] = [dayAhead(app, 41), dayAhead(app, 42)];
-    const both = await by(1).placed(act.slug, [next, after]);
-    for (const named of [[], [id(0)], [id(0), id(1)]]) {
-      const { status, body } = await blockNights(owner, [night, after], named);
-      expect([status, body["message"]]).toEqual([409, expect.stringMatching(/ is on hold\. Release its holds, or/)]);
-    }
-    expect(await ranks()).toHaveLength(2);
-    const done = await blockNights(owner, [night, after], [id(0), id(1), both.id]);
-    expect(done.status, JSON.stringify(done.body)).toBe(201);
-    await follow(app);
-    expect(await ranks()).toEqual([]);
-    expect(await statesOf(person(1))).toEqual([`${night} released`, `${next} released`, `${after} active`]);
-    for (const at of [0, 1]) {
-      const subjects = await subjectsFor(person(at));
-      expect(subjects.filter((text) => text.endsWith("is released"))).toHaveLength(at + 1);
-      expect(subjects.join()).not.toMatch(/You now have/);
-    }
-    expect(await by(0).book(id(0), night)).toMatchObject({ status: 404 });
-    expect(await by(0).place(act.slug, [night])).toMatchObject({ status: 409 });
-  });
-
-  test("ends of the night before only the holds that need the blocked time, which the calendar lists", async () => {
-    const { act, owner } = await artistWithHolds(app, { nightEndsAt: "00:00" });
-    const [early, late] = [await promoterOf(app), await promoterOf(app)];
-    const [friday, saturday, sunday] = [dayAhead(app, 40), dayAhead(app, 41), dayAhead(app, 42)];
-    const first = await holdsBy(early).place(act.slug, [friday], { eventTime: "18:00" });
-    // Until midnight, and an hour of travel.
-    const second = await holdsBy(late).place(act.slug, [friday], { eventTime: "21:00" });
-    const { body } = await owner.at.json(`/api/artist/calendar?from=${saturday}&to=${saturday}`);
-    const listed = (body["items"] as { hold: { id: string } | null }[]).map(({ hold }) => hold?.id);
-    expect(listed).toEqual([second.hold.id]);
-    const block = (release: string[]) => blockTime(owner, `${saturday}T00:00`, `${sunday}T00:00`, release);
-    const message = expect.stringMatching(/ is on hold\. Release the holds that need a part of this time/);
-    expect(await block([first.hold.id])).toMatchObject({ status: 409, body: { message } });
-    expect((await block([second.hold.id])).status).toBe(201);
-    expect((await holdsBy(owner).queue(friday)).map(({ id }) => id)).toEqual([first.hold.id]);
-    expect((await holdsBy(early).book(first.hold.id, friday)).status).toBe(200);
-  });
-
-  test("ends exactly the requests on these nights with their holds, and emails their promoters only", async () => {
-    const { act, owner, night, id, book, person } = await queueOf(1, { requireDeposit: false });
-    const second = await promoterOf(app);
-    const held = String((await book(0)).body["booking_id"]);
-    const [next, after] = [dayAhead(app, 41), dayAhead(app, 42)];
-    const request = async (eventDate: string) =>
-      (await second.at.requestBooking({ artistId: act.slug, eventDate, clientEmail: second.user.email })).body.id;
-    const [open, beside] = [await request(next), await request(after)];
-    await follow(app);
-    const toArtist = await messagesTo(app, owner.user.email);
-    const done = await blockNights(owner, [night, after], [id(0)]);
-    expect(done.status, JSON.stringify(done.body)).toBe(201);
-    await follow(app);
-    for (const [booking, { user }] of [
-      [held, person(0)],
-      [open, second],
-    ] as const) {
-      expect(await bookingRow(app, booking)).toMatchObject({ status: "canceled", cancel_code: "date_lost" });
-      const texts = (await messagesTo(app, user.email)).map(({ text }) => text);
-      expect(texts).toContainEqual(expect.stringContaining("no longer available."));
-    }
-    expect(await bookingRow(app, beside)).toMatchObject({ status: "initiated" });
-    expect(await messagesTo(app, owner.user.email)).toEqual(toArtist);
-  });
-
-  test("refuses a night whose hold is at the checkout, and blocks hours that its hold does not reserve", async () => {
-    const { act, owner, night, id, by, book, ranks } = await queueOf(1);
-    expect((await book(0)).status).toBe(200);
-    const refused = await blockNights(owner, [night, dayAhead(app, 41)], [id(0)]);
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being booked/) } });
-    expect(await ranks()).toHaveLength(1);
-
-    const morning = dayAhead(app, 50);
-    const block = async (from: string, to: string) =>
-      (await blockTime(owner, `${morning}T${from}`, `${morning}T${to}`)).status;
-    expect(await block("06:00", "15:00")).toBe(201);
-    await by(0).placed(act.slug, [morning]);
-    expect([await block("08:00", "19:00"), await block("18:00", "19:01")]).toEqual([201, 409]);
-    expect(await holdsBy(owner).queue(morning)).toHaveLength(1);
-  });
-});
-
 describe("booking a held night", () => {
   test("opens the deposit's checkout for the first hold only, and ends every other hold on its payment", async () => {
     const { act, by, book, person, ranks } = await queueOf(2);
@@ -370,4 +277,42 @@ describe("booking a held night", () => {
     const released = emails.find(({ subject }) => /^Your hold of .* is released$/.test(subject));
     expect(released?.text).toContain(`We released it because you booked ${formatDay(night)}.`);
   });
+});
+
+test("offers an expired hold again only if the night is still ahead after the wait of 7 days", async () => {
+  const { act } = await artistWithHolds(app, { holdDays: 7, minimumNotice: 0 });
+  const promoter = await promoterOf(app);
+  const [soon, ahead] = [dayAhead(app, 12), dayAhead(app, 30)];
+  await holdsBy(promoter).placed(act.slug, [soon, ahead]);
+  app.clock.advance(7 * dayMs + 1);
+  await advanceOverdueNights(app.services);
+  await follow(app);
+  const emails = await messagesTo(app, promoter.user.email);
+  const textOf = (night: string) =>
+    emails.find(({ subject }) => subject === `Your hold of ${formatDay(night)} has expired`)?.text;
+  expect(textOf(ahead)).toContain("In 7 days you can hold this night again, if it is still available.");
+  expect(textOf(soon)).toContain("Nothing was charged.");
+});
+
+test("reminds the promoter once of each end of a hold, a day before, unless the hold is shorter than two days", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const short = await artistWithHolds(app, { holdDays: 1 });
+  const promoter = await promoterOf(app);
+  const nights = [dayAhead(app, 40), dayAhead(app, 41)];
+  const { id } = await holdsBy(promoter).placed(act.slug, nights);
+  await holdsBy(promoter).placed(short.act.slug, nights);
+  const remindedAfter = async (hours: number) => {
+    app.clock.advance(hours * hourMs);
+    await remindOfEnds(app.services);
+    await follow(app);
+    return (await subjectsFor(promoter)).filter((subject) => subject.endsWith("ends soon"));
+  };
+  expect(await remindedAfter(143)).toEqual([]);
+  const reminder = `Your hold of ${nights.map((night) => formatDay(night)).join(", ")} ends soon`;
+  expect(await remindedAfter(1)).toEqual([reminder]);
+  expect(await remindedAfter(1)).toEqual([reminder]);
+  const until = new Date(app.clock.now().getTime() + 72 * hourMs);
+  expect((await holdsBy(await later(app, 0, owner)).extend(id, until)).status).toBe(200);
+  expect(await remindedAfter(47)).toEqual([reminder]);
+  expect(await remindedAfter(1)).toEqual([reminder, reminder]);
 });

@@ -3,6 +3,7 @@
 import { expect } from "vitest";
 import type { ContractPage } from "#bookings/contract/admin/contract-page.api.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { emailsFor, guestOf } from "../bookings.ts";
 import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "../contracts.ts";
 
 type Headers = Record<string, string>;
@@ -36,3 +37,30 @@ export async function attestedContract(app: TestApp, headers: Headers, given: Pa
   await app.settle();
   return { ...sent, id, sha256: body.sha256 };
 }
+
+export const objectionReason = "I never signed this.";
+
+export const objectAsPromoter = (app: TestApp, bookingId: string) =>
+  guestOf(app, bookingId).call(`/api/bookings/${bookingId}/object-to-attestation`, { reason: objectionReason });
+
+type Decision = Readonly<{
+  decision: "upheld" | "annulled";
+  reason: string;
+  release_cents?: number;
+  expected_held_cents?: number;
+}>;
+
+/** Returns the status of the response. */
+export async function decideObjection(
+  app: TestApp,
+  bookingId: string,
+  headers: Headers,
+  decision: Omit<Decision, "reason">,
+): Promise<number> {
+  const body: Decision = { reason: "The paper names another event.", ...decision };
+  return (await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, { headers, body })).status;
+}
+
+/** Returns the recipients of a booking's emails of this template. */
+export const recipientsOf = async (app: TestApp, bookingId: string, name: string) =>
+  (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);

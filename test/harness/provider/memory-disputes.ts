@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { returnShares } from "#disputes/index.ts";
 import { recordDispute } from "#disputes/reported-disputes.ts";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
@@ -144,7 +145,19 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     payable: await app().balance(`artist_payable:${artistId}`),
     receivable: await app().balance(`artist_receivable:${artistId}`),
   });
-  return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances };
+  /** Makes a booking whose share was reversed after the payout, and whose dispute an appeal has won. */
+  async function wonBack(): Promise<Booked> {
+    const one = await booked("after the payout");
+    await hear(disputeOf(one.deposit, "lost"));
+    await makePayouts(app().services);
+    await hear(disputeOf(one.deposit, "won"));
+    return one;
+  }
+  async function returnShare({ deposit, bookingId }: Pick<Booked, "deposit" | "bookingId">, expectedArtist = 33_750) {
+    const { id: disputeId } = await rowOf(deposit);
+    return app().inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist, now: app().clock.now() }));
+  }
+  return { booked, release, movement, disputeOf, hear, rowOf, sentFor, steps, balances, wonBack, returnShare };
 }
 
 export async function makeAdmin(app: PaymentsHarness): Promise<string> {
