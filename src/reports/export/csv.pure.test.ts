@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { csvLine, decimal } from "./csv.ts";
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
   "writes the text %j as text, not as a formula",
   (text) => {
     expect(csvLine([text]).replace(/^"/, "").startsWith("'")).toBe(true);

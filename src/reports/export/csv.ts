@@ -3,7 +3,7 @@ export type Cell = string | number | null | Amount;
 type Amount = Readonly<{ decimal: string }>;
 
 /** The first characters of a spreadsheet formula, including full-width ones. */
-const formulaStart = /^[=+\-@\t\r＝＋－＠]/;
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Includes semicolons, which some spreadsheets use as separators. */
 const needsQuotes = /[",;\r\n\t]/;
 
