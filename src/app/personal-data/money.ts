@@ -135,7 +135,11 @@ export const moneyTables = [
   unexportedTable("sandbox_requests", { reason: "The local payment provider.", retained: { provider: "body" } }),
 
   listTable("documents", {
-    rows: { userId: ["artist_owner_id"], email: ["buyer_email"] },
+    rows: {
+      userId: ["artist_owner_id"],
+      email: ["buyer_email"],
+      through: { booking_id: { table: "bookings", where: "buyer_artist_id is null" } },
+    },
     personal: { reason: "Receipts, invoices and statements.", retained: { accounting: "buyer_email details" } },
     exported: `
       id number kind booking_id payment_id corrects_id seller_artist_id buyer_artist_id artist_owner_id buyer_email

@@ -27,7 +27,11 @@ function partyLines({ name, legalName, address, taxId, email }: Party): string[]
 export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
   const { number, kind, currency, gross, tax, tax_label: label, tax_bps: bps, details } = document;
   const name = documentNames[kind];
-  const sum = (cents: number) => `${formatMoneyExact(cents, currency)} ${currency.toUpperCase()}`;
+  const code = currency.toUpperCase();
+  const sum = (cents: number) => {
+    const text = formatMoneyExact(cents, currency);
+    return text.includes(code) ? text : `${text} ${code}`;
+  };
   const foot = [`${name} ${number}, booking ${details.booking.number}`];
   return makePdf({ title: `${name} ${number}`, foot, hasMark: true }, (page) => {
     page.title(`${name} ${number}`);

@@ -147,6 +147,16 @@ test.each([true, false])(
   },
 );
 
+test("is part of the promoter's data, also with another email address in the booking, without the artist's invoice", async () => {
+  const { promoter, booking } = await played();
+  const { body } = await promoter.json("/api/me/export", {});
+  const { documents = [] } = body["tables"] as { documents?: { kind: string; booking_id: string }[] };
+  expect(documents.map((one) => [one.kind, one.booking_id])).toEqual([
+    ["receipt", booking.id],
+    ["receipt", booking.id],
+  ]);
+});
+
 describe("the document file", () => {
   test("is made at the first request, stored with its SHA-256, and unchanged afterwards", async () => {
     const { promoter, booking } = await played();
@@ -234,6 +244,8 @@ test.runIf(poppler)("prints parties, booking, subject and amounts on a receipt a
     expect(invoice).toMatch(expected);
   const stored = await findDocument(app.database.db, documents.find(({ kind }) => kind === "receipt")?.id ?? "");
   if (!stored) throw new Error("the receipt is missing");
+  const inKronor = textIn((await drawDocument({ ...stored, currency: "sek" })).bytes);
+  expect(inKronor).toMatch(/Paid\s+SEK 375\.00\n/);
   const taxed = await drawDocument({ ...stored, tax: 2_858, tax_label: "Sales tax", tax_bps: 825 });
   expect(textIn(taxed.bytes)).toMatch(/Sales tax 8\.25%, included\s+\$28\.58 USD/);
 });
