@@ -51,7 +51,7 @@ test("exports documents with net, tax and gross, and a name without formulas", a
   const { lines } = await read("documents.csv");
   expect(lines[0]).toMatch(/^Number,Date,Kind,Seller,Buyer,Net,Tax,Gross,Currency,/);
   const line = lines.find((one) => one.includes(number)) ?? "";
-  expect(line).toMatch(/^A-\d+-00001,\d{4}-\d\d-\d\d,receipt,Act \w+,'=1\+1,250\.00,0\.00,250\.00,usd,,0,/);
+  expect(line).toMatch(/^A-\d+-00001,\d{4}-\d\d-\d\d,Receipt,Act \w+,'=1\+1,250\.00,0\.00,250\.00,usd,,0,/);
 });
 
 test("exports a list longer than one batch in full, newest first", async () => {
@@ -74,6 +74,7 @@ test.each([
   "bookings.csv",
   "payments.csv",
   "documents.csv",
+  "ledger.csv",
   "logs.csv",
   "contracts.csv",
   "contract-templates.csv",
@@ -115,14 +116,14 @@ test("exports only the own rows of promoters and artists, and only the selected 
   const { paid } = await app.database.db
     .selectFrom("payments")
     .select(({ ref }) => [
-      sql<string>`to_char(${ref("payment_date")} at time zone 'America/Chicago', 'YYYY-MM-DD HH24:MI:SS')`.as("paid"),
+      sql<string>`to_char(${ref("payment_date")} at time zone 'America/New_York', 'YYYY-MM-DD HH24:MI:SS')`.as("paid"),
     ])
     .where("booking_id", "=", one.id)
     .executeTakeFirstOrThrow();
   const csv = await app.request(`/api/promoter/payments.csv`, { headers: await app.signIn(promoter) });
   const line = (await csv.text()).split("\r\n").find((row) => row.startsWith(one.number));
   expect(line).toContain(`,${paid},`);
-  expect(line).toMatch(/,America\/Chicago$/);
+  expect(line).toMatch(/,America\/New_York$/);
   expect(await numbersIn(artist, "artist/bookings.csv")).toEqual([...own, theirs.number].toSorted());
   expect((await app.request("/api/artist/bookings.csv", { headers: await app.signIn(promoter) })).status).toBe(403);
   const many = Array.from({ length: 9_999 }, () => randomUUID());

@@ -40,7 +40,7 @@ export function nextRows(
   { after, only, limit }: Batch,
   time: string,
   id: string,
-  type: "uuid" | "text" = "uuid",
+  type: "uuid" | "text" | "bigint" = "uuid",
 ): RawBuilder<unknown> {
   const [at, key] = [sql.ref(time), sql.ref(id)];
   return sql`
@@ -83,20 +83,6 @@ export const payments = list<Parameters<typeof paymentsWhere>[0]>({
       ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)}, ${batch.timeZone}::text) as cells
     from ${paymentTables}
     where ${paymentsWhere(filters, batch.timeZone)} ${nextRows(batch, "p.created_at", "p.id")}`,
-});
-
-/** Newest transaction first. Returned amounts are negative. */
-export const documents = list<Record<string, never>>({
-  columns: `Number, Date, Kind, Seller, Buyer, Net, Tax, Gross, Currency, Tax label, Tax percent, Date of the transaction,
-    Booking, Corrects`,
-  filters: z.strictObject({}),
-  batch: (_filters, batch) => sql`
-    select d.id, d.occurred_at::text as position, jsonb_build_array(d.number, d.details->>'issuedOn', d.kind,
-      coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name'),
-      coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name'),
-      ${money("d.gross - d.tax")}, ${money("d.tax")}, ${money("d.gross")}, d.currency, d.tax_label, d.tax_bps / 100.0::float8,
-      d.details->>'occurredOn', d.details->'booking'->>'number', d.details->'corrects'->>'number') as cells
-    from documents d where true ${nextRows(batch, "d.occurred_at", "d.id")}`,
 });
 
 export const logs = list<Parameters<typeof logMatches>[0]>({

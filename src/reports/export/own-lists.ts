@@ -27,7 +27,8 @@ const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.venue_name, b.event_date, p.kind, p.status,
       p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},
-      ${localTime(sql`p.payment_date`, sql`b.time_zone`)}, ${localTime(sql`p.created_at`, sql`b.time_zone`)}, b.time_zone) as cells
+      ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)},
+      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)}, ${batch.timeZone}::text) as cells
     from ${paymentTables}
     where ${ownPaymentsWhere(batch.userId, filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });

@@ -14,7 +14,8 @@ import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
 import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
-import { type Batch, bookings, documents, type ExportedList, logs, payments, type Position } from "./lists.ts";
+import { type Batch, bookings, type ExportedList, logs, payments, type Position } from "./lists.ts";
+import { documentsFor, ledger } from "./money-lists.ts";
 import { ownLists } from "./own-lists.ts";
 
 /** Rows per query, so memory use is independent of the list's length. */
@@ -61,7 +62,8 @@ export const exportPlugin = (services: Payments) => async (app: FastifyInstance)
     });
   serve("admin", "bookings", bookings);
   serve("admin", "payments", payments);
-  serve("admin", "documents", documents);
+  for (const role of ["admin", "artist", "promoter"] as const) serve(role, "documents", documentsFor(role));
+  serve("admin", "ledger", ledger);
   serve("admin", "logs", logs);
   serve("admin", "contracts", contracts);
   serve("admin", "contract-templates", contractTemplates);

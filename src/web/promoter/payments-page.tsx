@@ -37,7 +37,14 @@ export default function PromoterPaymentsPage() {
     <>
       <PageHead
         title="Payments"
-        actions={isEmpty ? null : <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
+        actions={
+          isEmpty ? null : (
+            <>
+              <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />
+              <ExportButton list="promoterDocuments" filters={{}} label="Documents as CSV" />
+            </>
+          )
+        }
       />
       <NextPayment />
       {isEmpty ? null : <ListFilters placeholder="Artist, venue or number" filter={byPaymentStatus} />}

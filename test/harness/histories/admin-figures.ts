@@ -8,10 +8,10 @@ import type { Payouts } from "#reports/own-payments.api.ts";
 import type { Life } from "./history-actions.ts";
 
 type Sums = Record<string, number>;
-type CsvRow = Record<string, string>;
+export type CsvRow = Record<string, string>;
 
 /** Returns minor units per currency, without zeros. */
-function sumsBy<Row extends object>(rows: readonly Row[], amountOf: (row: Row) => number): Sums {
+export function sumsBy<Row extends object>(rows: readonly Row[], amountOf: (row: Row) => number): Sums {
   const sums: Sums = {};
   for (const row of rows) {
     const currency = "currency" in row ? String(row.currency) : "none";
@@ -35,7 +35,8 @@ async function everyPayment(admin: Life["admin"]): Promise<ListedPayment[]> {
   }
 }
 
-const readTotals = (admin: Life["admin"], days = "") => read<PaymentTotals>(admin, `/api/admin/payments/totals${days}`);
+export const readTotals = (admin: Life["admin"], days = "") =>
+  read<PaymentTotals>(admin, `/api/admin/payments/totals${days}`);
 
 /** Fails unless the admin's sums agree in each currency. `lives`: all bookings of the installation. */
 export async function expectAdminFigures(admin: Life["admin"], lives: readonly Life[], after: string): Promise<void> {
@@ -97,7 +98,7 @@ export async function expectAdminFigures(admin: Life["admin"], lives: readonly L
   });
 }
 
-async function fileOf(at: Life["admin"], address: string): Promise<(CsvRow & { currency: string })[]> {
+export async function fileOf(at: Life["admin"], address: string): Promise<(CsvRow & { currency: string })[]> {
   const response = await at.call(address);
   expect(response.status, address).toBe(200);
   const lines = (await response.text()).replace("\uFEFF", "").trim().split("\r\n");
@@ -110,12 +111,12 @@ async function fileOf(at: Life["admin"], address: string): Promise<(CsvRow & { c
   });
 }
 
-const inFile = (rows: readonly CsvRow[], column: string) =>
+export const inFile = (rows: readonly CsvRow[], column: string) =>
   sumsBy(rows, (row) => Math.round(Number(row[column]) * 100));
 
-function isOfCommission(row: CsvRow, byNumber: ReadonlyMap<string, CsvRow>): boolean {
+export function isOfCommission(row: CsvRow, byNumber: ReadonlyMap<string, CsvRow>): boolean {
   const corrected = byNumber.get(row["Corrects"] ?? "");
-  return corrected ? isOfCommission(corrected, byNumber) : row["Kind"] === "commission_invoice";
+  return corrected ? isOfCommission(corrected, byNumber) : row["Kind"] === "Commission invoice";
 }
 
 /** Fails unless the files and the documents in them add up to the same sums. All documents must be issued, and nothing may be on its way. */
@@ -126,9 +127,9 @@ export async function expectAdminFiles(admin: Life["admin"], lives: readonly Lif
   const documents = await fileOf(admin, "/api/admin/documents.csv");
   const earnings = (await Promise.all(lives.map(({ artist }) => fileOf(artist, "/api/artist/payouts.csv")))).flat();
   const byNumber = new Map(documents.map((row) => [row["Number"] ?? "", row]));
-  const receipts = documents.filter((row) => row["Kind"] === "receipt");
+  const receipts = documents.filter((row) => row["Kind"] === "Receipt");
   const invoices = documents.filter((row) => isOfCommission(row, byNumber));
-  const statements = documents.filter((row) => row["Kind"]?.startsWith("payout_"));
+  const statements = documents.filter((row) => row["Kind"]?.startsWith("Payout "));
   const captured = sumsBy(revenue, (sum) => sum.captured);
   const refunded = sumsBy(revenue, (sum) => sum.refunded);
   const lost = sumsBy(revenue, (sum) => sum.lost);

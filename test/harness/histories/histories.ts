@@ -180,7 +180,7 @@ function mixDeliveries(app: TestApp, seed: number): void {
 const restDays = 33;
 
 /** Advances the installation's clock, with everything that becomes due. */
-async function moveTo(app: TestApp, instant: Date): Promise<void> {
+export async function moveTo(app: TestApp, instant: Date): Promise<void> {
   const seconds = Math.floor((instant.getTime() - app.services.clock.now().getTime()) / 1_000);
   if (seconds <= 0) return;
   const response = await app.request("/api/dev/clock", {

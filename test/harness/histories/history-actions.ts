@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import type { Currency } from "#payments/rules.ts";
-import { json } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
 import { lockDocument, platformOwner } from "#settings/store.ts";
@@ -69,6 +69,14 @@ export type Life = {
   admin: ReturnType<typeof browser>;
 };
 
+export async function savePlatform(
+  tx: Tx,
+  values: Parameters<typeof savePlatformSettings>[1]["values"],
+): Promise<void> {
+  const { version } = await lockDocument(tx, "platform", platformOwner);
+  await savePlatformSettings(tx, { values, version, by: null });
+}
+
 export async function beginLife(
   app: TestApp,
   history: History,
@@ -86,8 +94,7 @@ export async function beginLife(
   await app.database.transaction(async (tx) => {
     await changeArtistSettings(tx, act.id, { requireDeposit: history.requiresDeposit, minimumNotice: 0 }, user.id);
     await tx.updateTable("artists").set({ price_currency: history.currency }).where("id", "=", act.id).execute();
-    const { version } = await lockDocument(tx, "platform", platformOwner);
-    await savePlatformSettings(tx, { values: { currency: history.currency }, version, by: null });
+    await savePlatform(tx, { currency: history.currency });
   });
   const visitor = browser(app, await app.signIn(promoter));
   const bookingId = await requestBooking(app, visitor, {
@@ -119,7 +126,7 @@ async function requestBooking(
   visitor: Life["promoter"],
   given: Pick<History, "daysAhead" | "hour" | "minutes" | "card"> & { slug: string; email: string },
 ): Promise<string> {
-  const eventDate = addDays(dayIn("America/Chicago", begin), given.daysAhead);
+  const eventDate = addDays(dayIn("America/Chicago", app.services.clock.now()), given.daysAhead);
   const eventTime = `${given.hour}:30`;
   const { body: checked } = await visitor.check({ artistId: given.slug, eventDate, eventTime });
   const consent = given.card === "not kept" ? null : checked["balance_consent"];

@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { accountLabels, postingLabels } from "#ledger/labels.rules.ts";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -102,46 +103,6 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   );
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  charge: "Payment captured",
-  suspense_charge: "Unapplied payment captured",
-  provider_fee: "Provider's fee",
-  refund_planned: "Refund planned",
-  refund_settled: "Refund paid to the payer",
-  refund_undone: "Refund due again",
-  outside_payment: "Paid outside the provider",
-  suspense_refund_planned: "Refund of an unapplied payment planned",
-  suspense_refund_settled: "Unapplied payment refunded",
-  suspense_refund_undone: "Refund of an unapplied payment returned",
-  release: "Divided after the event",
-  payout: "Paid out to the artist",
-  reversal: "Payout reversed",
-  payout_returned: "Payout reversed at the provider",
-  payout_offset: "Taken from a reversed payout",
-  dispute_withdrawn: "Withdrawn by the payer's bank",
-  dispute_reinstated: "Returned by the payer's bank",
-  dispute_fee: "Provider's fee for a dispute",
-  dispute_lost: "Dispute lost",
-  dispute_regained: "Lost dispute won afterwards",
-  dispute_share_returned: "Shares returned after a dispute",
-  conversion: "Converted by the provider",
-};
+const postingLabel = (kind: string): string => postingLabels[kind] ?? kind;
 
-const accounts: Readonly<Record<string, string>> = {
-  psp_clearing: "At the provider",
-  psp_fees: "Provider fees",
-  refund_in_flight: "Refunds in progress",
-  dispute_in_flight: "With the payer's bank",
-  dispute_loss: "Lost in disputes",
-  paid_outside: "Paid outside the provider",
-  suspense: "Unapplied payments",
-  conversion: "Currency conversion",
-  platform_revenue: "Platform revenue",
-  held: "Held for the booking",
-  artist_payable: "Owed to the artist",
-  artist_receivable: "Owed by the artist",
-};
-
-const postingLabel = (kind: string): string => kinds[kind] ?? kind;
-
-const accountLabel = (account: string): string => accounts[account.split(":")[0] ?? ""] ?? account;
+const accountLabel = (account: string): string => accountLabels[account.split(":")[0] ?? ""] ?? account;

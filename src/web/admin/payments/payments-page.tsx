@@ -69,7 +69,8 @@ export default function AdminPaymentsPage() {
         actions={
           <>
             <ExportButton list="payments" filters={{ ...filters, show: show ?? "" }} />
-            <ExportButton list="documents" filters={{}} label="Documents as CSV" />
+            <ExportButton list="documents" filters={days} label="Documents as CSV" />
+            <ExportButton list="ledger" filters={days} label="Ledger as CSV" />
             <Button tone="line" size="sm" busyLabel="Refreshing..." onClick={refresh}>
               Refresh
             </Button>

@@ -307,5 +307,6 @@ test("filters by month, loads more, and offers exports of one year or everything
   press("Retry");
   expect(server.refetch).toHaveBeenCalledOnce();
   screen.getByRole("button", { name: "Download statement" });
+  screen.getByRole("button", { name: "Download documents" });
   screen.getByRole("button", { name: "Export all" });
 });

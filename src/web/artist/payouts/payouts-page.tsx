@@ -178,7 +178,7 @@ function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) 
   return (
     <SettingsSection
       title="Yearly statement"
-      why="Your earnings released in one year, with the day each was paid out, as a CSV file."
+      why="Your earnings released in one year, with the day each was paid out, and your receipts, invoices and statements, as CSV files."
     >
       <div className={styles.choices}>
         <label>
@@ -190,6 +190,11 @@ function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) 
           </select>
         </label>
         <ExportButton list="payouts" filters={{ year }} label="Download statement" />
+        <ExportButton
+          list="artistDocuments"
+          filters={{ from: `${year}-01-01`, to: `${year}-12-31` }}
+          label="Download documents"
+        />
       </div>
     </SettingsSection>
   );

@@ -6,6 +6,7 @@ const addresses = {
   bookings: "/api/admin/bookings.csv",
   payments: "/api/admin/payments.csv",
   documents: "/api/admin/documents.csv",
+  ledger: "/api/admin/ledger.csv",
   logs: "/api/admin/logs.csv",
   contracts: "/api/admin/contracts.csv",
   contractTemplates: "/api/admin/contract-templates.csv",
@@ -13,8 +14,10 @@ const addresses = {
   artists: "/api/admin/artists.csv",
   holds: "/api/admin/holds.csv",
   artistBookings: "/api/artist/bookings.csv",
+  artistDocuments: "/api/artist/documents.csv",
   promoterBookings: "/api/promoter/bookings.csv",
   promoterPayments: "/api/promoter/payments.csv",
+  promoterDocuments: "/api/promoter/documents.csv",
   payouts: "/api/artist/payouts.csv",
 } as const;
 export type ExportedList = keyof typeof addresses;
