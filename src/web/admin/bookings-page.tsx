@@ -94,7 +94,7 @@ function Bookings() {
           ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
         ]}
       />
-      <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} days="Requested" />
+      <ListFilters placeholder="Artist, promoter, venue or number" filter={bySavedFilter} days="Requested" />
       <PagedBody
         query={list}
         what="Bookings"

@@ -160,12 +160,16 @@ test("shows a wrong code at its emptied field, and reports a code that could not
   expect(screen.queryByText("You have signed")).toBeNull();
 });
 
-test("leaves the message of a lost connection at the form until the next attempt", async () => {
-  calls.signContract.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+test.each([
+  [new TypeError("Failed to fetch"), "The server could not be reached"],
+  [apiError(500, "Something went wrong."), "Something went wrong."],
+  [apiError(429, "Please wait a minute."), "Please wait a minute."],
+])("leaves the message of a failure at the form until the next attempt: %s", async (failure, message) => {
+  calls.signContract.mockRejectedValueOnce(failure);
   open();
   const inForm = within(await form());
   await consentAndSign();
-  await inForm.findByText(/^The server could not be reached/);
+  await inForm.findByText(message, { exact: false });
   expect(toasts.toast).toHaveBeenCalledOnce();
   calls.signContract.mockResolvedValue(signedResponse("promoter"));
   await userEvent.click(sign());
