@@ -90,7 +90,7 @@ export const accountsTables = [
     },
     exported:
       "id artist_id name url_host entry_count created_at last_success_at failing_since message unread_count unread_title unread_day unread_reason",
-    withheld: { secret: "url_sealed", internal: "etag checked_at last_read_at notified_at" },
+    withheld: { secret: "url_sealed", internal: "etag had_end checked_at last_read_at notified_at" },
   }),
   listTable("calendar_connections", {
     rows: { userId: ["user_id"] },

@@ -61,7 +61,8 @@ export const bookingsTables = [
     exported: "id artist_id booking_id kind during span note expires_at created_at",
     withheld: {
       secret: "held_by_browser",
-      internal: "held_by_address held_by_email released_by entry entry_digest external_calendar_id hold_night_id",
+      internal:
+        "held_by_address held_by_email released_by entry entry_digest absent_since external_calendar_id hold_night_id",
     },
   }),
   listTable("no_show_reports", {

@@ -25,7 +25,7 @@ export type UnreadEntry = Readonly<{
 }>;
 
 /** `isCut`: the end of the file is missing, so an absent entry may still exist. */
-export type CalendarContents = { intervals: BusyInterval[]; unread: UnreadEntry[]; isCut?: boolean };
+export type CalendarContents = { intervals: BusyInterval[]; unread: UnreadEntry[]; isCut: boolean };
 
 export type ReadingOptions = Readonly<{
   window: Readonly<{ from: Date; to: Date }>;

@@ -6,6 +6,8 @@ export type Component = Readonly<{ name: string; properties: Property[]; compone
 /** Why a file is unreadable. The message is for the artist who added the calendar. */
 export class CalendarUnreadable extends Error {}
 
+export const endIsMissing = "The calendar is not complete: its end is missing.";
+
 /** Components that may block time, with their depth. Alarms, tasks and journals are skipped. */
 const depths = new Map([
   ["VCALENDAR", 1],
@@ -42,7 +44,7 @@ export function readComponentsOf(text: string): { calendars: Component[]; isCut:
   const hasEntries = root.components.some(({ components }) => components.some(({ name }) => name !== "VTIMEZONE"));
   // What follows a cut would count as removed.
   if (isCut && (!hasEntries || open.some((component) => depths.get(component.name) === 2)))
-    throw new CalendarUnreadable("The calendar is not complete: its end is missing.");
+    throw new CalendarUnreadable(endIsMissing);
   const calendars = root.components.filter((component) => component.name === "VCALENDAR");
   if (calendars.length === 0) throw new CalendarUnreadable("The address does not lead to a calendar.");
   return { calendars, isCut };

@@ -21,6 +21,7 @@ const app = closeAfterFile(
 const scene = (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries);
 const fail = (path: string, status = 503) =>
   server.serve(path, (_request, response) => response.writeHead(status).end());
+const withoutEnd = (text: string) => text.replace("END:VCALENDAR", "");
 const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
 
 describe("an external calendar", () => {
@@ -66,13 +67,41 @@ describe("an external calendar", () => {
 
   test("reads a file without its last end, and retains the entries that are absent from it", async () => {
     const later = { from: "20270711T180000Z", to: "20270711T190000Z", uid: "later" };
-    const { add, readAgain, startsNow } = await scene(evening);
+    const { add, sync, readAgain, startsNow } = await scene(evening);
     await add();
-    const withoutEnd = (text: string) => text.replace("END:VCALENDAR", "");
+    const message = "The calendar is not complete: its end is missing.";
     for (const entry of [later, { ...later, from: "20270711T170000Z", more: "SEQUENCE:1" }])
-      expect(await readAgain(withoutEnd(calendarOf(entry)))).toMatchObject({ status: "ok", entry_count: 2 });
+      expect(await readAgain(withoutEnd(calendarOf(entry)))).toMatchObject({
+        status: "failing",
+        entry_count: 2,
+        message,
+      });
     expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-11T17:00:00.000Z"]);
-    expect(await readAgain(calendarOf(later))).toMatchObject({ status: "ok", entry_count: 1 });
+    app.clock.advance(48 * hourMs);
+    await sync(withoutEnd(calendarOf(later)));
+    expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-11T18:00:00.000Z"]);
+    await sync(calendarOf(later));
+    expect(await startsNow()).toEqual(["2027-07-11T18:00:00.000Z"]);
+  });
+
+  test("removes an entry that is absent for a day from a file that never has its last end", async () => {
+    const entryOf = (day: number) => ({ from: `202707${day}T180000Z`, to: `202707${day}T190000Z`, uid: `${day}` });
+    const [gone, staying, returning] = [entryOf(11), entryOf(12), entryOf(13)];
+    const { path, add, sync, startsNow } = await scene();
+    const daysAfter = async (hours: number, ...entries: readonly CalendarEntry[]) => {
+      app.clock.advance(hours * hourMs);
+      await sync(withoutEnd(calendarOf({ ...evening, uid: "10" }, ...entries)));
+      return (await startsNow()).map((start) => Number(start.slice(8, 10)));
+    };
+    server.serve(path, withoutEnd(calendarOf(gone, staying, returning)));
+    expect(await add()).toMatchObject({ status: 200, body: { status: "ok", entry_count: 3 } });
+    expect(await daysAfter(0, staying)).toEqual([10, 11, 12, 13]);
+    expect(await daysAfter(12, staying, returning)).toEqual([10, 11, 12, 13]);
+    expect(await daysAfter(12, staying)).toEqual([10, 12, 13]);
+    const broken = { ...staying, from: "20279912T180000Z" };
+    for (const hours of [0, 25]) await daysAfter(hours, broken);
+    expect(await daysAfter(0)).toEqual([10, 12]);
+    expect(await daysAfter(24)).toEqual([10]);
   });
 
   test("is read without an entry that cannot be read, which is named and stays blocked at its last known time", async () => {

@@ -6,6 +6,7 @@ export const externalLimits = {
   readingMs: 500, // how long the commitment then waits for what was fetched to be read
   addedAtOnce: 4, // calendars that one artist adds at the same time
   notifyAfterHours: 24, // after the first failure
+  absentHours: 24, // until an entry counts as deleted from a file that never has its end
   aheadDays: 732, // of repetitions: as far as a date can be booked
 } as const;
 

@@ -6,6 +6,7 @@ import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { ImportFailing } from "../events.rules.ts";
 import { rangeOf } from "../views.ts";
 import type { CalendarContents } from "./busy-intervals.ts";
+import { endIsMissing } from "./content-lines.ts";
 import { externalLimits } from "./fetch-times.rules.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
@@ -72,12 +73,13 @@ export async function replaceEntries(
   const { id, artist_id } = calendar;
   const locked = await tx
     .selectFrom("external_calendars")
-    .select("id")
+    .select("had_end")
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!locked) return;
-  const kept = await removeEntries(tx, id, read);
+  const isDamaged = locked.had_end && read.isCut;
+  const kept = await removeEntries(tx, id, { ...read, isDamaged });
   const rows = read.intervals
     .map((interval) => ({ span: rangeOf(interval), entry_digest: digestOf(interval.uid), interval }))
     .filter(({ entry_digest, interval }) => !kept.has(keyOf(entry_digest, interval.from, interval.to)))
@@ -98,21 +100,23 @@ export async function replaceEntries(
     unread_title: read.unread[0]?.title ?? null,
     unread_day: read.unread[0]?.day ?? null,
     unread_reason: read.unread[0]?.reason ?? null,
+    had_end: locked.had_end || !read.isCut,
     checked_at: read.now,
-    last_success_at: read.now,
     last_read_at: read.now,
-    ...healthy,
+    ...(isDamaged ? {} : { last_success_at: read.now, ...healthy }),
   });
+  if (isDamaged) await recordFailing(tx, id, endIsMissing, read.now);
 }
 
 const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;
 
-/** Removes a calendar's entries, except those that cannot be read now or are absent from a file without its end, and returns the keys of these. An entry without a digest is one that was read if its times are. */
+/** Removes a calendar's entries, except those that cannot be read now or are absent from a file without its end, and returns the keys of these. If the file never has its end, absent ones stay for a day. An entry without a digest is one that was read if its times are. */
 async function removeEntries(
   tx: Tx,
   id: string,
-  { intervals, unread, isCut = false, now }: CalendarContents & { now: Date },
+  { intervals, unread, isCut, isDamaged, now }: CalendarContents & { isDamaged: boolean; now: Date },
 ): Promise<Set<string>> {
+  const absentBefore = new Date(now.getTime() - externalLimits.absentHours * hourMs);
   const digests = [...new Set(unread.map(({ uid }) => digestOf(uid)))];
   const read = isCut ? [...new Set(intervals.map(({ uid }) => digestOf(uid)))] : [];
   const spans =
@@ -120,15 +124,15 @@ async function removeEntries(
       ? []
       : intervals.map(({ from, to }) => `[${from.toISOString()},${to.toISOString()})`);
   await sql`
-    delete from date_reservations where external_calendar_id = ${id} and not case
+    delete from date_reservations where external_calendar_id = ${id} and not (coalesce(absent_since > ${absentBefore}, true) and case
       when entry_digest is null then ${digests.length > 0 || isCut} and during <> all(${spans}::tstzrange[])
-      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz end`.execute(
+      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz end)`.execute(
     tx,
   );
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
-    select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
-    tx,
-  );
+    update date_reservations
+    set absent_since = case when ${isCut && !isDamaged} and entry_digest <> all(${digests}) then coalesce(absent_since, ${now}::timestamptz) end
+    where external_calendar_id = ${id} returning entry_digest, lower(during) as from, upper(during) as to`.execute(tx);
   return new Set(rows.map(({ entry_digest, from, to }) => keyOf(entry_digest, from, to)));
 }
 

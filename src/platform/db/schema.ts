@@ -433,6 +433,7 @@ export interface DateReservations {
   external_calendar_id: string | null;
   hold_night_id: string | null;
   entry_digest: string | null;
+  absent_since: Timestamp | null;
 }
 
 export interface DisputeEvidence {
@@ -601,6 +602,7 @@ export interface ExternalCalendars {
   unread_title: string | null;
   unread_day: string | null;
   unread_reason: string | null;
+  had_end: Generated<boolean>;
 }
 
 export interface FactorChallenges {

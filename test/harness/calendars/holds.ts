@@ -101,7 +101,7 @@ export async function otherCalendar(app: TestApp, artistId: string) {
   return async (entry?: { from: string; to: string }) => {
     const intervals = entry ? [{ uid: "one", from: new Date(entry.from), to: new Date(entry.to) }] : [];
     const { time_zone: zone } = await artistOfCalendar(app.database.db, calendar);
-    const read = { etag: null, zone, intervals, unread: [], now: app.clock.now() };
+    const read = { etag: null, zone, intervals, unread: [], isCut: false, now: app.clock.now() };
     await app.database.transaction((tx) => storeEntries(tx, calendar, read));
     await follow(app);
   };
