@@ -67,11 +67,10 @@ test("reserves the nights on hold of an earlier version again, once", async () =
     [saturday, dayAhead(app, 42)],
   ] as const)
     await reservations
-      .set({ during: sql`tstzrange(${morning(lower)}, ${morning(upper)})` })
+      .set({ during: sql`tstzrange(${morning(lower)}, ${morning(upper)})`, span: sql`during` })
       .where(sql<boolean>`upper(during)::date >= ${upper}::date and lower(during)::date <= ${upper}::date`)
       .where(sql<boolean>`hold_night_id in (select id from hold_nights where night = ${lower}::date)`)
       .execute();
-  await db.updateTable("hold_nights").set({ reserve_again: true }).where("artist_id", "=", act.id).execute();
   expect((await holdsBy(promoter).book(hold.id, friday)).status).toBe(409);
   await advanceOverdueNights(app.services);
   expect(await overdueNights(db, app.clock.now())).toEqual([]);

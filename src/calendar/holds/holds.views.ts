@@ -253,7 +253,7 @@ export async function hasRequestToAnswer(
   return rows.length > 0;
 }
 
-/** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, a promoter or the artist was removed, or the reservation is of an earlier version. A later night is first, because its reservation can end that of the night before. */
+/** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, a promoter or the artist was removed, or the reservation is of an earlier version, which wrote a span. A later night is first, because its reservation can end that of the night before. */
 export const overdueNights = (reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> =>
   rowsOf<{ artist_id: string; night: string }>(reader)`
     select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
@@ -262,7 +262,7 @@ export const overdueNights = (reader: Reader, now: Date): Promise<{ artist_id: s
       coalesce(n.challenge_ends_at, n.expires_at) <= ${now}::timestamptz and not ${isBeingBooked("n")}
       or n.rank > 1 and n.pays_from <= ${now}::timestamptz
       or not (a.is_active and a.is_public) or u.deleted_at is not null or u.banned_until > ${now}::timestamptz
-      or n.reserve_again)
+      or exists (select 1 from date_reservations r where r.hold_night_id = n.id and r.span is not null))
     order by 1, 2 desc limit 500`;
 
 /** Matches holds of accounts that end soon, without a reminder of that end yet. A challenge and an open request have other deadlines. */

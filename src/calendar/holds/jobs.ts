@@ -11,7 +11,7 @@ import {
   overdueNights,
   requireHoldArtist,
 } from "./holds.views.ts";
-import { lockQueues, markReminded, markReserved } from "./queue.store.ts";
+import { lockQueues, markReminded } from "./queue.store.ts";
 import { advanceNight } from "./queue.ts";
 
 type Services = { database: Database; clock: Clock; log: Log; wake(): void };
@@ -24,7 +24,6 @@ export async function advanceOverdueNights(services: Services): Promise<void> {
       database.transaction(async (tx) => {
         await lockQueues(tx, artistId);
         await advanceNight(tx, { artist: await requireHoldArtist(tx, artistId), night }, clock.now());
-        await markReserved(tx, { artistId, night });
       }),
     failed: (error, { artist_id: artistId, night }) => log.error({ err: error, artistId, night }, "holds not advanced"),
   });

@@ -207,15 +207,6 @@ export async function heldNightsIn(
   return rows.map(({ night }) => night);
 }
 
-export const markReserved = (tx: Tx, { artistId, night }: QueueKey) =>
-  tx
-    .updateTable("hold_nights")
-    .set({ reserve_again: false })
-    .where("artist_id", "=", artistId)
-    .where("night", "=", night)
-    .where("reserve_again", "=", true)
-    .execute();
-
 const ofNight = ({ artistId, night }: QueueKey) => sql`booking_id is null and hold_night_id in (
     select id from hold_nights where artist_id = ${artistId}::uuid and night = ${night}::date)`;
 
@@ -251,8 +242,8 @@ export async function reserveNight(
     free as (
       select greatest(${from}::timestamptz, (select max(upper(during)) from around where lower(during) <= ${evening}::timestamptz)) as start,
         least(${to}::timestamptz, (select min(lower(during)) from around where lower(during) > ${evening}::timestamptz)) as stop)
-    insert into date_reservations (artist_id, kind, during, span, expires_at, created_at, hold_night_id)
-    select ${artistId}::uuid, 'hold', tstzrange(start, stop), tstzrange(start, stop), ${until}::timestamptz, ${now}::timestamptz, ${first.id}::uuid
+    insert into date_reservations (artist_id, kind, during, expires_at, created_at, hold_night_id)
+    select ${artistId}::uuid, 'hold', tstzrange(start, stop), ${until}::timestamptz, ${now}::timestamptz, ${first.id}::uuid
     from free where start <= ${evening}::timestamptz and stop > ${evening}::timestamptz
     on conflict do nothing returning id`.execute(tx);
   return rows.length > 0;
