@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { addDays } from "#platform/time/calendar.rules.ts";
+import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
 
@@ -90,6 +90,34 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
   expect(await remove(stranger)).toBe(404);
   expect(await remove(owner)).toBe(200);
   expect((await read()).filter((one) => one.id === id)).toEqual([]);
+});
+
+test("names the night whose show or checkout a blocked time overlaps, and until when it needs the time", async () => {
+  const { act, owner } = await artistWithHolds(app, { bufferBefore: 720, bufferAfter: 60 });
+  const [friday, saturday, sunday] = [dayAhead(app, 60), dayAhead(app, 61), dayAhead(app, 62)];
+  const late = { artistId: act.slug, eventDate: saturday, eventTime: "03:30", duration: "2 hours 30 minutes" };
+  const guest = browser(app);
+  const { body } = await guest.requestBooking(late);
+  const checkout = await guest.checkout(body);
+  await app.make.booking({ artist: act, eventDate: saturday, eventTime: "20:00", status: "deposit_paid" });
+  const block = async (starts_at: string, ends_at: string) =>
+    (await owner.at.json("/api/artist/blocked-times", { starts_at, ends_at })).body;
+  const until = `It needs the time until 07:00, with travel and set-up. Begin after that.`;
+  expect(await block(`${saturday}T06:00`, `${saturday}T07:30`)).toMatchObject({
+    message: `${describeDay(friday)} is being booked: a promoter is at the checkout. ${until}`,
+    data: { night: friday },
+  });
+  await press(app, checkout.body["checkout_url"], "pay");
+  expect(await block(`${saturday}T06:00`, `${saturday}T07:30`)).toMatchObject({
+    message: `${describeDay(friday)} has a show. ${until}`,
+  });
+  expect(await block(`${saturday}T21:00`, `${sunday}T06:00`)).toMatchObject({
+    message: `${describeDay(saturday)} has a show. Leave this night out.`,
+  });
+  await app.make.booking({ artist: act, eventDate: dayAhead(app, 64), eventTime: "12:00", status: "deposit_paid" });
+  expect(await block(`${dayAhead(app, 63)}T22:00`, `${dayAhead(app, 64)}T02:00`)).toMatchObject({
+    message: `${describeDay(dayAhead(app, 64))} has a show. It needs the time from 00:00, with travel and set-up. End before that.`,
+  });
 });
 
 test("shows a night as on hold whose set-up time needs the next night on hold, as the public availability has it", async () => {

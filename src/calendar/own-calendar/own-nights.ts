@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { dayIn, daysBetween, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn, daysBetween, describeDay, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { maxBlockedNights, maxExceptions } from "#settings/choices.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { exceptionsWith, nightOf } from "../night.rules.ts";
@@ -33,20 +33,33 @@ export async function timeToBlock(
 
 /** Blocks a time of the artist. Throws a conflict (409) naming the show or checkout that overlaps it. `blockNights` also ends holds and requests. */
 export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
-  const { from, to, night, lastNight, zone, note } = time;
+  const { from, to, night, zone, note } = time;
   const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note, now });
-  if (!stored) throw await conflictOf(tx, artist, { from: night, to: lastNight }, now);
+  if (!stored) throw await conflictOf(tx, artist, time, now);
   return { id: stored.id, starts_at: from, ends_at: to, night, time_zone: zone, note };
 }
 
-async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {
-  const { items: entries } = await ownCalendar(reader, artist, nights, now);
-  const other = entries.find((one) => one.kind === "show") ?? entries.find((one) => one.kind === "hold");
+async function conflictOf(reader: Reader, artist: OwnArtist, time: TimeToBlock, now: Date) {
+  const nights = { from: addDays(time.night, -1), to: addDays(time.lastNight, 1) };
+  const entries = (await ownCalendar(reader, artist, nights, now)).items.filter(
+    ({ hold, reserved_from, reserved_to }) => !hold && reserved_from < time.to && time.from < reserved_to,
+  );
+  const other = entries.find(({ kind }) => kind === "show") ?? entries.find(({ kind }) => kind === "hold");
   const what = other?.kind === "hold" ? "is being booked: a promoter is at the checkout" : "has a show";
   const message = other
-    ? `${describeDay(other.night)} ${what}. Leave this night out.`
+    ? `${describeDay(other.night)} ${what}. ${adviceOf(other, time)}`
     : "A show or a hold is too close to this time. Leave room for travel and set-up.";
   return conflict(message, { data: { night: other?.night ?? null } });
+}
+
+type Reserved = Readonly<{ night: string; reserved_from: Date; reserved_to: Date }>;
+
+function adviceOf({ night, reserved_from, reserved_to }: Reserved, time: TimeToBlock): string {
+  if (night < time.night)
+    return `It needs the time until ${timeIn(time.zone, reserved_to)}, with travel and set-up. Begin after that.`;
+  if (night > time.lastNight)
+    return `It needs the time from ${timeIn(time.zone, reserved_from)}, with travel and set-up. End before that.`;
+  return "Leave this night out.";
 }
 
 /** Opens or closes nights for requests, as exceptions of the weekly pattern. Existing entries do not change. Throws invalid (400) for a past night, and for too many exceptions. */
