@@ -49,7 +49,9 @@ describe("a challenge", () => {
     await queue.wait(0.2, 2, 3);
     expect(await queue.own(2)).toMatchObject({ state: "lost" });
     expect(await queue.own(3)).toMatchObject({ rank: 1, must_pay: false });
-    expect((await queue.by(2).place(queue.act.slug, [queue.night])).message).toMatch(/7 days later/);
+    expect((await queue.by(2).place(queue.act.slug, [queue.night])).message).toMatch(
+      /You can hold this night again from Friday 4 December/,
+    );
     expect(await emailsOf(queue.person(2))).toEqual([
       "You have the third hold of the night",
       "You have the first hold of the night: book it now",

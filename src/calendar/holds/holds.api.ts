@@ -28,6 +28,10 @@ const holdNight = z.object({
   state: z.enum(holdStates),
   expires_at: z.date(),
   ended_at: z.date().nullable(),
+  again_from: z
+    .date()
+    .nullable()
+    .describe("From when the promoter can hold the night again. Null if this hold does not prevent it"),
   challenge_ends_at: z.date().nullable().describe("Pay by then, or the night is lost"),
   pays_from: z
     .date()
@@ -107,7 +111,7 @@ export const holdsApi = {
     .input(z.strictObject({ artistId: z.string().max(100).describe("The artist's slug"), nights, ...event }))
     .output(holdItem),
   mine: endpoint("promoter", "GET /promoter/holds", "listPromoterHolds")
-    .route({ summary: "The promoter's own holds: the open ones, and those that ended within two weeks" })
+    .route({ summary: "The promoter's own holds: the open ones, then those that ended within two weeks, 200 at most" })
     .output(z.object({ items: z.array(holdItem) })),
   ofArtist: endpoint("artist", "GET /artist/holds", "listArtistHolds")
     .route({ summary: "The artist's open holds. With a night, its queue in order of rank" })

@@ -88,13 +88,30 @@ describe("placing holds", () => {
     await by.placed(act.slug, [dayAhead(app, 50)]);
     expect(await limit(5)).toBe(200);
     by = holdsBy(await later(app, 7 * 24, promoter));
-    const again = /has ended. You can hold this night again 7 days later/;
+    const again = /has ended\. You can hold this night again from \w+ \d+ \w+ 20\d\d, \d\d:\d\d/;
     expect((await by.place(act.slug, [night])).message).toMatch(again);
     by = holdsBy(await later(app, 7 * 24, promoter));
     const { id } = await by.placed(act.slug, [night]);
     expect((await by.release(id)).status).toBe(200);
     expect((await by.place(act.slug, [night])).message).toMatch(again);
     expect((await subjectsFor(promoter)).filter((text) => text.endsWith("has expired"))).toHaveLength(6);
+  });
+
+  test("lists a promoter 200 holds at most, the open ones first", async () => {
+    const { act } = await artistWithHolds(app);
+    const promoter = await promoterOf(app);
+    const [night, now] = [dayAhead(app, 30), app.clock.now()];
+    const { id } = await holdsBy(promoter).placed(act.slug, [night]);
+    await sql`with made as (
+        insert into holds (artist_id, promoter_user_id, event_time, event_location, event_type, note, created_at)
+        select artist_id, promoter_user_id, event_time, event_location, event_type, note, created_at + interval '1 minute'
+        from holds, generate_series(1, 200) where id = ${id}::uuid returning id)
+      insert into hold_nights (hold_id, artist_id, promoter_user_id, night, state, expires_at, ended_at)
+      select id, ${act.id}::uuid, ${promoter.user.id}::uuid, ${night}::date, 'released', ${now}::timestamptz, ${now}::timestamptz from made`.execute(
+      app.database.db,
+    );
+    const listed = await holdsBy(promoter).mine();
+    expect([listed.length, listed[0]?.id]).toEqual([200, id]);
   });
 
   test("lets the artist enter a hold manually for 60 days, for a name or for an account that is not disclosed", async () => {

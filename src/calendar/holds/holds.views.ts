@@ -13,20 +13,16 @@ import { nightOfShow, promoterName, type ShowNight } from "../views.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
-type NightRow = Omit<
-  HoldNightItem,
-  "expires_at" | "ended_at" | "challenge_ends_at" | "pays_from" | "first_until" | "busy_elsewhere" | "can"
-> & {
-  expires_at: string;
-  ended_at: string | null;
-  challenge_ends_at: string | null;
-  pays_from: string | null;
-  first_until: string | null;
-  /** A challenge runs, or a challenger who moved up has to pay. */
-  is_challenged: boolean;
-  queue_is_booked: boolean;
-  queue_length: number;
-};
+type Moment = "ended_at" | "again_from" | "challenge_ends_at" | "pays_from" | "first_until";
+
+type NightRow = Omit<HoldNightItem, Moment | "expires_at" | "busy_elsewhere" | "can"> &
+  Record<Moment, string | null> & {
+    expires_at: string;
+    /** A challenge runs, or a challenger who moved up has to pay. */
+    is_challenged: boolean;
+    queue_is_booked: boolean;
+    queue_length: number;
+  };
 
 type Row = Omit<HoldItem, "can" | "nights" | "deposit" | "challenge_hours"> & {
   nights: NightRow[];
@@ -49,9 +45,12 @@ export const isRequested = (alias: string) =>
 const isRequestedByArtist = (alias: string) =>
   sql`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.request_browser is null)`;
 
+const againFrom = sql`case when n.state in ('expired', 'lost') or n.state = 'released' and n.ended_rank = 1
+    then n.ended_at + make_interval(hours => ${24 * holdRules.againDays}) end`;
+
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
-    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at, 'ended_at', n.ended_at,
+    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at, 'ended_at', n.ended_at, 'again_from', ${againFrom},
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
@@ -71,7 +70,7 @@ const nights = sql`
     where o.artist_id = n.artist_id and o.night = n.night and o.closed_at is null) c
   where n.hold_id = h.id`;
 
-async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
+async function readHolds(reader: Reader, which: RawBuilder<boolean>, limit: number | null = null): Promise<Row[]> {
   const rows = await rowsOf<Omit<Row, "settings"> & { artist_settings: unknown }>(reader)`
     select h.id, h.artist_id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
       ${promoterName()} as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
@@ -80,17 +79,19 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Ro
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
-    where ${which} order by h.created_at desc, h.id`;
+    where ${which} order by ${isOpen} desc, h.created_at desc, h.id limit ${limit}`;
   return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: withDefaults("artist", artist_settings) }));
 }
 
 const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
 
-/** Returns the holds of a promoter: the open ones, and those that ended within two weeks. */
+const mostListed = 200;
+
+/** Returns the holds of a promoter, 200 at most: the open ones, then those that ended within two weeks. */
 export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
   const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
-  const rows = await readHolds(reader, sql`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`);
-  return toItems(reader, rows, "promoter", now);
+  const which = sql<boolean>`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`;
+  return toItems(reader, await readHolds(reader, which, mostListed), "promoter", now);
 }
 
 export async function holdsOfArtist(
@@ -166,6 +167,7 @@ function toNight(row: NightRow, { isBusy, side, now }: { isBusy: boolean; side: 
     busy_elsewhere: isBusy,
     expires_at: new Date(night.expires_at),
     ended_at: momentOf(night.ended_at),
+    again_from: momentOf(night.again_from),
     challenge_ends_at: challengeEndsAt,
     pays_from: paysFrom,
     first_until: momentOf(night.first_until),
@@ -217,24 +219,16 @@ export async function countOpenHolds(reader: Reader, userId: string): Promise<nu
   return row?.open ?? 0;
 }
 
-/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: no promoter can hold a night indefinitely. */
-export const hasEndedSince = async (
+/** Returns from when a promoter can hold a night again whose hold expired or was lost, or was released as the first: no promoter can hold a night indefinitely. Null without such a hold. */
+export async function readAgainFrom(
   reader: Reader,
-  { artistId, night }: { artistId: string; night: string },
-  { promoterUserId, since }: { promoterUserId: string; since: Date },
-): Promise<boolean> =>
-  (await reader
-    .selectFrom("hold_nights")
-    .select("id")
-    .where("artist_id", "=", artistId)
-    .where("night", "=", night)
-    .where("promoter_user_id", "=", promoterUserId)
-    .where((eb) =>
-      eb.or([eb("state", "in", ["expired", "lost"]), eb.and([eb("state", "=", "released"), eb("ended_rank", "=", 1)])]),
-    )
-    .where("ended_at", ">", since)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+  { artistId, night, promoterUserId }: Readonly<{ artistId: string; night: string; promoterUserId: string }>,
+): Promise<Date | null> {
+  const row = await firstRowOf<{ from: Date | null }>(reader)`
+    select max(${againFrom}) as from from hold_nights n
+    where artist_id = ${artistId}::uuid and night = ${night}::date and promoter_user_id = ${promoterUserId}::uuid`;
+  return row?.from ?? null;
+}
 
 /** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. Unverified requests do not count, because any visitor can send them. */
 export async function hasRequestToAnswer(

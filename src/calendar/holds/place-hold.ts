@@ -3,7 +3,7 @@
 import { declinedKindOf, eventKindNames } from "#artists/nights/event-kinds.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
-import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { describeDay, formatInstant, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { nightOf } from "../night.rules.ts";
@@ -13,7 +13,7 @@ import { withBuffer } from "../time.rules.ts";
 import type { Range } from "../views.ts";
 import { isNeededElsewhere } from "./busy-nights.views.ts";
 import { heldShow } from "./held-show.ts";
-import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
+import { countOpenHolds, hasRequestToAnswer, readAgainFrom } from "./holds.views.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -44,13 +44,15 @@ export async function placeHold(
   await lockHoldsOf(tx, promoterUserId);
   await requireUnderLimit(tx, promoterUserId);
   await lockQueues(tx, artist.id);
-  const since = new Date(now.getTime() - holdRules.againDays * dayMs);
-  for (const night of hold.nights)
-    if (await hasEndedSince(tx, { artistId: artist.id, night }, { promoterUserId, since }))
-      throw nightConflict(
-        night,
-        `Your hold of ${describeDay(night)} has ended. You can hold this night again ${holdRules.againDays} days later.`,
-      );
+  for (const night of hold.nights) {
+    const from = await readAgainFrom(tx, { artistId: artist.id, night, promoterUserId });
+    if (!from || from <= now) continue;
+    const isTooLate = holdEnd({ artist, night }, from, now) < from;
+    const again = isTooLate
+      ? "You cannot hold this night again."
+      : `You can hold this night again from ${formatInstant(from, zoneOrUtc(artist.time_zone))}.`;
+    throw nightConflict(night, `Your hold of ${describeDay(night)} has ended. ${again}`);
+  }
   const until = new Date(now.getTime() + settings.holdDays * dayMs);
   return insertOnNights(tx, { ...hold, promoterUserId, enteredName: null, enteredEmail: null, until }, now);
 }

@@ -1,8 +1,7 @@
-import { holdRules, rankName } from "#calendar/queue.rules.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
+import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { addDays, dayIn, formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { dayIn, formatDay, formatMoment } from "../../lib/format/dates.ts";
 
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
@@ -19,22 +18,20 @@ export function byDeadline(holds: readonly Hold[]): Hold[] {
   });
 }
 
-const endings: Readonly<Record<Exclude<HoldNight["state"], "active" | "expired">, string>> = {
+const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> = {
   booked: "Booked.",
   released: "Released.",
+  expired: "Expired. Nothing was charged.",
   lost: "Lost: the night was not booked in time. Nothing was charged.",
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
 
-export const canHoldAgain = (night: string, endedAt: Date, zone: string): boolean =>
-  addDays(dayIn(zone, endedAt), holdRules.againDays) < night;
+export const canHoldAgain = (night: string, from: Date, zone: string): boolean => dayIn(zone, from) < night;
 
-function describeExpired({ night, expires_at, ended_at }: HoldNight, zone: string): string {
-  const endedAt = new Date(ended_at ?? expires_at);
-  if (!canHoldAgain(night, endedAt, zone)) return "Expired. Nothing was charged.";
-  const again = new Date(endedAt.getTime() + holdRules.againDays * dayMs);
-  const from = again > currentTime() ? ` from ${formatMoment(again)}` : "";
-  return `Expired. You can hold this night again${from}, if it is still available.`;
+function describeAgain({ night, again_from }: HoldNight, zone: string): string {
+  const from = new Date(again_from ?? 0);
+  if (!again_from || !canHoldAgain(night, from, zone)) return "";
+  return ` You can hold this night again${from > currentTime() ? ` from ${formatMoment(from)}` : ""}, if it is still available.`;
 }
 
 export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;
@@ -44,8 +41,7 @@ type Terms = Readonly<{ artist: Hold["artist"]; deposit: string | undefined }>;
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };
-  if (night.state === "expired") return { text: describeExpired(night, artist.time_zone) };
-  if (night.state !== "active") return { text: endings[night.state] };
+  if (night.state !== "active") return { text: `${endings[night.state]}${describeAgain(night, artist.time_zone)}` };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));

@@ -23,6 +23,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   state: "active",
   expires_at: "2027-02-01T18:00:00Z",
   ended_at: null,
+  again_from: null,
   challenge_ends_at: null,
   pays_from: null,
   must_pay: false,
@@ -183,14 +184,29 @@ test("explains why nights have ended", () => {
 });
 
 test.each([
-  ["2027-02-12", /^Expired\. You can hold this night again from .*8 Feb.*, if it is still available\.$/],
-  ["2027-02-08", "Expired. Nothing was charged."],
-  // The hold ended on 2 February in UTC, and on 1 February in Austin.
-  ["2027-02-09", /^Expired\. You can hold this night again/, "2027-02-02T01:00:00Z"],
-])("states from when the expired hold of %s can be placed again", (of, text, endedAt = "2027-02-01T18:01:00Z") => {
-  data = {
-    items: [hold([night({ night: of, state: "expired", rank: null, expires_at: endedAt, ended_at: endedAt })])],
-  };
+  [
+    "expired",
+    "2027-02-12",
+    /^Expired\. Nothing was charged\. You can hold this night again from .*8 Feb.*, if it is still available\.$/,
+  ],
+  ["released", "2027-02-12", /^Released\. You can hold this night again from .*8 Feb.*, if it is still available\.$/],
+  ["lost", "2027-02-12", /^Lost: .* Nothing was charged\. You can hold this night again from .*8 Feb/],
+  ["expired", "2027-02-08", "Expired. Nothing was charged."],
+  // It is 9 February in UTC, and 8 February in Austin.
+  ["expired", "2027-02-09", /^Expired\. .* You can hold this night again/, "2027-02-09T01:00:00Z"],
+] as const)(
+  "states from when a hold that is %s on %s can be placed again",
+  (state, of, text, again: string = "2027-02-08T18:01:00Z") => {
+    data = { items: [hold([night({ night: of, state, rank: null, again_from: again })])] };
+    renderInMantine(<HoldsPage />);
+    expect(screen.getByText(text)).toBeTruthy();
+  },
+);
+
+test("states from when a first hold can be placed again before it is released", async () => {
+  data = { items: [hold([night()])] };
   renderInMantine(<HoldsPage />);
-  expect(screen.getByText(text)).toBeTruthy();
+  press("Actions: Electric Dreams");
+  fireEvent.click(await screen.findByRole("menuitem", { name: /^Release hold/ }));
+  await screen.findByText(/You can hold it again from .*6 Dec.* if it is still free\.$/);
 });

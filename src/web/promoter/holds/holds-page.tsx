@@ -4,7 +4,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/list-cells.tsx";
 import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
@@ -104,8 +104,9 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
 const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
 
 function describeRelease(nights: readonly HoldNight[], zone: string): string {
-  const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
-  const final = nights.filter(({ night, rank }) => rank === 1 && !canHoldAgain(night, currentTime(), zone));
+  const from = new Date(currentTime().getTime() + holdRules.againDays * dayMs);
+  const later = nights.some(({ rank }) => rank === 1) ? `from ${formatMoment(from)}` : "later";
+  const final = nights.filter(({ night, rank }) => rank === 1 && !canHoldAgain(night, from, zone));
   if (nights.length === 1)
     return `The next hold moves up, or the night is free for others. You ${final.length > 0 ? "cannot hold it again." : `can hold it again ${later} if it is still free.`}`;
   const again =
