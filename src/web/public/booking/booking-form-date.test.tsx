@@ -2,7 +2,18 @@ import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from "@t
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatWeekdayDate, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { makeCheck, apiError, booking, calls, fill, openForm, press, price, usePhone } from "./test-booking-form.tsx";
+import {
+  makeCheck,
+  apiError,
+  booking,
+  calls,
+  fill,
+  filled,
+  openForm,
+  press,
+  price,
+  usePhone,
+} from "./test-booking-form.tsx";
 
 // The shows of this file are in 2027.
 beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
@@ -204,6 +215,22 @@ test("shows at the date field on a phone that the check failed, and no deposit f
   fill({ "Event date": "2027-02-21" });
   await screen.findByText("21 February is taken");
   expect(screen.queryByText("$375 deposit")).toBeNull();
+});
+
+test("does not call a date free on a phone while a later check of the same request fails", async () => {
+  usePhone();
+  calls.check.mockResolvedValue(makeCheck("free", "Free."));
+  await openForm("2027-02-13");
+  fill(filled);
+  await waitFor(() => expect(calls.check.mock.lastCall?.[0]).toMatchObject({ clientEmail: filled.Email }));
+  await screen.findByText("13 February is free");
+  calls.request.mockRejectedValueOnce(new TypeError("network"));
+  calls.check.mockRejectedValue(new TypeError("network"));
+  press();
+  await screen.findByText(/could not be checked just now/);
+  screen.getByText("13 February");
+  screen.getByText("$375 deposit");
+  expect(screen.queryByText("13 February is free")).toBeNull();
 });
 
 test("does not disable the form if a date could not be checked", async () => {

@@ -40,8 +40,8 @@ export function BookingForm({ artist, searched, onSent }: Props) {
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const missing = check?.date.state === "invalid_time";
   const onPhone = useMediaQuery(phoneQuery);
-  const panel = { artist, date: booking.request.eventDate, check };
-  const answer = { ...panel, failed: booking.failed, onChoose: booking.chooseNearest };
+  const panel = { artist, date: booking.request.eventDate, check, failed: booking.failed };
+  const answer = { ...panel, onChoose: booking.chooseNearest };
   const shown = { ...dateFieldMessage(check), ...wrong };
   const isOwnHold = check?.date.state === "own_hold";
   const button = (position: "panel" | "bar") => (

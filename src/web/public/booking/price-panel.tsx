@@ -18,7 +18,13 @@ import type { Check } from "./use-date-check.ts";
 import shared from "../programme.module.css";
 import styles from "./booking.module.css";
 
-type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
+type Props = {
+  artist: ArtistProfile;
+  date: string;
+  check: Check | undefined;
+  failed: string | undefined;
+  children: ReactNode;
+};
 
 /** Returns the price in cents: the server's, and before its response an estimate by the same rule. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
@@ -43,10 +49,7 @@ export function PricePanel({
   isResultAtDate,
   onChoose,
   children,
-}: Props & {
-  failed: string | undefined;
-  isResultAtDate: boolean;
-} & Pick<ChoicesProps, "onChoose">) {
+}: Props & { isResultAtDate: boolean } & Pick<ChoicesProps, "onChoose">) {
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
       <div className={styles.who}>
@@ -80,7 +83,7 @@ const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullabl
   </p>
 );
 
-function Price({ artist, date, check }: Omit<Props, "children">) {
+function Price({ artist, date, check }: Pick<Props, "artist" | "date" | "check">) {
   const price = usePrice(artist, check);
   const { percent, fee, deposit, balance, due, formatCents } = price;
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
@@ -206,7 +209,7 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
   );
 }
 
-export function PhoneBar({ artist, date, check, children }: Props) {
+export function PhoneBar({ artist, date, check, failed, children }: Props) {
   const { fee, deposit, formatCents } = usePrice(artist, check);
   const toPay = deposit === 0 ? "No deposit" : `${formatCents(deposit)} deposit`;
   return (
@@ -216,7 +219,7 @@ export function PhoneBar({ artist, date, check, children }: Props) {
           {check && isRefused(check.date.state) ? "Not available" : fee === 0 ? "Price on request" : toPay}
         </strong>
         <br />
-        <span className="small quiet">{describeDateState(date, check)}</span>
+        <span className="small quiet">{describeDateState(date, failed ? undefined : check)}</span>
       </span>
       {children}
     </div>
