@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { stepsOf } from "./paid-steps.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
@@ -9,6 +9,7 @@ const paid = {
     number: "SD-7KQ4MN",
     event_date: "2999-02-13",
     event_time: "20:30",
+    time_zone: "America/Chicago",
     venue_name: "The Waterworks",
     promoter_name: "Hannah Whitt",
     promoter_email: "hannah@whitt.example",
@@ -27,6 +28,16 @@ const balanceOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title ===
 
 test("shows the balance to pay by its day after the deposit", () => {
   expect(balanceOf(paid)).toMatchObject({ text: "$1,125, once both sides have signed.", when: "by 16 January" });
+});
+
+test("shows the day of the balance until that day begins at the venue, for a viewer in another time zone", () => {
+  const booking = { ...paid.booking, event_date: "2027-02-13" };
+  const at = (now: string) => {
+    vi.setSystemTime(new Date(now));
+    return balanceOf({ ...paid, booking })?.when;
+  };
+  expect(at("2027-01-16T05:59:00Z")).toBe("by 16 January");
+  expect(at("2027-01-16T06:00:00Z")).toBeUndefined();
 });
 
 test("shows an automatic balance with its card and day", () => {

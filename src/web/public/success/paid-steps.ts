@@ -1,12 +1,13 @@
-import { balanceDueDays } from "#bookings/rules.ts";
+import { balanceDueDay } from "#bookings/rules/money/due-day.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { chargeStep, describeSigningOrder, isPromoter, type Step } from "../../booking/status/progress.ts";
-import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatDayAndMonth, formatMomentAlone, formatDeadline } from "../../lib/format/dates.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
-function dueDay({ event_date: date }: PaidBooking["booking"]): string | undefined {
-  const due = addDays(date, -balanceDueDays);
-  return due > localToday() ? formatDayAndMonth(due) : undefined;
+function dueDay({ event_date: date, time_zone: zone }: PaidBooking["booking"]): string | undefined {
+  const due = balanceDueDay(date, zone, currentTime());
+  return due ? formatDayAndMonth(due) : undefined;
 }
 
 export function balanceLabel({ booking, automatic }: PaidBooking): string {
