@@ -30,9 +30,9 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   },
   esign_event: {
     plant: () =>
-      run(`insert into esign_events (id, provider, type, received_at, next_try_at, dead_at)
-        values ('docuseal_1', 'docuseal', 'form.completed', now(), now(), now())`),
-    mend: () => run("delete from esign_events"),
+      run(`insert into provider_events (id, source, provider, type, payload, dead_at)
+        values ('docuseal_1', 'signing', 'docuseal', 'form.completed', '{}', now())`),
+    mend: () => run("delete from provider_events"),
   },
   backup: {
     plant: () =>

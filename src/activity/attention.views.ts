@@ -12,11 +12,13 @@ const kinds = {
   },
   provider_event: {
     message: "events of the payment provider that could not be handled",
-    cases: "select id || ' ' || type as ref, dead_at as since from provider_events where dead_at is not null",
+    cases:
+      "select id || ' ' || type as ref, dead_at as since from provider_events where source = 'payments' and dead_at is not null",
   },
   esign_event: {
     message: "events of the signing service that could not be handled",
-    cases: "select id || ' ' || type as ref, dead_at as since from esign_events where dead_at is not null",
+    cases:
+      "select id || ' ' || type as ref, dead_at as since from provider_events where source = 'signing' and dead_at is not null",
   },
   contract: {
     message: "contracts that do not match the signing service",

@@ -129,7 +129,7 @@ test("runs a loop after a commit that announces one of its topics, and after no 
 
 test("names only announced topics", () => {
   const events = Object.keys(eventHandlersFor({} as OpenServices));
-  const rows = ["messages", "provider_events", "esign_events", "refunds", "charges", "card_removals"];
+  const rows = ["messages", "provider_events", "refunds", "charges", "card_removals"];
   const known = new Set<string>([...events, ...changeTopics, ...rows, "reversals", "evidence", "pictures"]);
   const named = jobs.flatMap(({ when }) => ("everySeconds" in when ? (when.wokenBy ?? []) : []));
   expect(named.filter((topic) => !known.has(topic))).toEqual([]);

@@ -7,5 +7,5 @@ export { readSignedCopy, verifySealedCopy } from "./sealed-copies.ts";
 export { certificateFinding, reencryptContracts } from "./seal/certificate.ts";
 export { adapterOf, chosenProvider } from "./choice/provider-choice.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";
-export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
+export { esignWebhookPlugin } from "./webhooks/webhook.ts";
 export { makePdf, type PdfDocument } from "./documents/pdf-page.ts";

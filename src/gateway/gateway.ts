@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { PaymentKind } from "#ledger/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import type { Delivery, RejectedWebhook } from "#platform/webhooks/receipt.ts";
 import type { AccountGateway } from "./account-gateway.ts";
 import type { CardCharge, ProviderCard } from "./card-gateway.ts";
 import type { DisputeGateway } from "./dispute-gateway.ts";
@@ -116,8 +117,6 @@ export type BankPayout = Readonly<{
 
 export type WebhookEndpoint = "account" | "connect";
 
-export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
-
 export type Span = Readonly<{ from: Date; to: Date }>;
 
 export type PaymentGateway = AccountGateway &
@@ -156,14 +155,9 @@ export type PaymentGateway = AccountGateway &
     retrieveRefund(ref: string): Promise<ProviderRefund>;
     findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
     listRefunds(span: Span): AsyncIterable<ProviderRefund>;
-    signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
+    signTestEvent(now: Date): Delivery | null;
     /** Verifies a webhook: the signature over its raw bytes with its endpoint's secret, its age and its mode. */
-    readEvent(
-      raw: Uint8Array,
-      signature: string | undefined,
-      now: Date,
-      endpoint: WebhookEndpoint,
-    ): WebhookEvent | { refused: WebhookErrorCode };
+    readEvent(delivery: Delivery, now: Date, endpoint: WebhookEndpoint): WebhookEvent | RejectedWebhook;
   }>;
 
 /** A failed call. Repeat no_answer, wrong_key and no_permission (its message names it). Query first after server_error. Never repeat refused and missing. */

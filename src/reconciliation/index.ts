@@ -9,5 +9,5 @@ export {
   recordExplanation,
   returnFoundMoney,
 } from "./resolve-item.ts";
-export { maxEventAttempts, processEvents } from "./webhooks/provider-events.ts";
+export { processEvents } from "./webhooks/provider-events.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Job } from "#platform/jobs/jobs.ts";
+import { webhookJob } from "#platform/webhooks/processing.ts";
 import { reconcile, reconcileRecent } from "./reconcile.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 
@@ -11,12 +11,7 @@ async function reconcileAsJob(services: Payments, how: "hourly" | "nightly"): Pr
 }
 
 export const reconciliationJobs: readonly Job<Payments>[] = [
-  {
-    name: "payment-events",
-    when: { everySeconds: 2, wokenBy: ["provider_events"] },
-    whenMoved: sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
-    run: processEvents,
-  },
+  webhookJob("payment-events", "payments", processEvents),
   {
     name: "payment-heal",
     when: { everySeconds: 600 },

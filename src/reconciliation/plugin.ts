@@ -1,9 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { Payments, Sandbox } from "#gateway/gateway.ts";
-import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
+import type { Delivery } from "#platform/webhooks/receipt.ts";
+import { webhookPlugin } from "#platform/webhooks/webhooks.plugin.ts";
+import { receiveWebhook, webhookPaths } from "./webhooks/webhook.ts";
 
 export const providerPlugin = (services: Payments) => async (app: FastifyInstance) => {
-  await app.register(webhookPlugin(services));
+  for (const endpoint of ["account", "connect"] as const) {
+    const receive = (delivery: Delivery, requestId: string) =>
+      receiveWebhook(services, delivery, { endpoint, requestId });
+    await app.register(webhookPlugin(webhookPaths[endpoint], receive));
+  }
   if (!services.sandbox) return;
   await app.register(services.sandbox.pages);
   deliverHere(app, services.sandbox);

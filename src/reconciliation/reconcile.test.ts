@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { maxEventAttempts } from "#platform/webhooks/processing.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { watchCheckouts } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness, signed } from "#test/harness/payments.ts";
-import { maxEventAttempts, openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
+import { openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
 
 const app = closeAfterFile(await paymentsHarness());
 afterEach(async () => {

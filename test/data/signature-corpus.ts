@@ -13,8 +13,6 @@ type Signing = { seconds?: number; secret?: string };
 
 export type SignatureScheme = Readonly<{
   url: string;
-  /** The table of the accepted events. */
-  table: "provider_events" | "esign_events";
   header: string;
   /** Features of the scheme: a signing time, several signatures, or hexadecimal digits, whose capitals have the same value. */
   has: readonly ("time" | "several" | "hex")[];
@@ -242,7 +240,6 @@ type Parts = Pick<SignatureScheme, "secret" | "otherSecrets" | "now" | "event">;
 export const stripeScheme = (url: string, parts: Parts): SignatureScheme => ({
   ...parts,
   url,
-  table: "provider_events",
   header: "stripe-signature",
   has: ["time", "several", "hex"],
   digest: (body, secret, second) => hmac(secret, `${second}.${body}`).digest("hex"),
@@ -255,7 +252,6 @@ export const stripeScheme = (url: string, parts: Parts): SignatureScheme => ({
 export const docusealScheme = (parts: Parts): SignatureScheme => ({
   ...parts,
   url: "/api/webhooks/esign",
-  table: "esign_events",
   header: "x-docuseal-signature",
   has: ["time", "hex"],
   digest: (body, secret, second) => hmac(secret, `${second}.${body}`).digest("hex"),
@@ -266,7 +262,6 @@ export const docusealScheme = (parts: Parts): SignatureScheme => ({
 export const docusignScheme = (parts: Parts): SignatureScheme => ({
   ...parts,
   url: "/api/webhooks/esign",
-  table: "esign_events",
   header: "x-docusign-signature-1",
   has: ["several"],
   digest: (body, secret) => hmac(secret, body).digest("base64"),

@@ -13,11 +13,12 @@ export const oldBookings = {
   open: "bd82c9e6-44c6-4d02-8d8a-e9c1955a9f6b",
 } as const;
 
-/** Old name → current name of every renamed table. A table that the current schema lacks must be listed here. */
+/** Old name → current name of every renamed or merged table. A table that the current schema lacks must be listed here. */
 const renamed: Readonly<Record<string, string>> = {
   artist_claims: "profile_claims",
   console_tokens: "operator_tokens",
   date_claims: "date_reservations",
+  esign_events: "provider_events",
   known_places: "known_networks",
   marks: "seed_markers",
   outbox: "event_outbox",
@@ -29,9 +30,10 @@ export const oldMarket = (): string =>
 
 /** Returns the number of rows per table, by its current name. The list of migrations is omitted because it grows. */
 export function oldRowCounts(script: string): Record<string, number> {
-  const counts = Array.from(script.matchAll(/^-- rows of (\w+): (\d+)$/gm), ([, table = "", rows = ""]) => [
-    renamed[table] ?? table,
-    Number(rows),
-  ]);
-  return Object.fromEntries(counts.filter(([table]) => table !== "migrations")) as Record<string, number>;
+  const counts: Record<string, number> = {};
+  for (const [, old = "", rows] of script.matchAll(/^-- rows of (\w+): (\d+)$/gm)) {
+    const table = renamed[old] ?? old;
+    if (table !== "migrations") counts[table] = (counts[table] ?? 0) + Number(rows);
+  }
+  return counts;
 }

@@ -96,6 +96,7 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
   const waiting = await reader
     .selectFrom("provider_events")
     .select("received_at as created_at")
+    .where("source", "=", "payments")
     .where("processed_at", "is", null)
     .where("dead_at", "is", null)
     .limit(maxCounted)
@@ -103,6 +104,7 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
   const last = await reader
     .selectFrom("provider_events")
     .select((one) => one.fn.max("received_at").as("at"))
+    .where("source", "=", "payments")
     .executeTakeFirst();
   return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
 }

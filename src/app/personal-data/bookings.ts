@@ -243,15 +243,6 @@ export const bookingsTables = [
     },
     withheld: { secret: "contract_id side code_hash channel sent_to tries created_at expires_at" },
   }),
-  listTable("esign_events", {
-    rows: "nobody",
-    personal: {
-      reason: "Processing each event of a signing service once.",
-      nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
-    },
-    exported: "id provider type received_at processed_at",
-    withheld: { internal: "ref external_id attempts next_try_at dead_at last_error" },
-  }),
   listTable("contract_seals", {
     rows: "nobody",
     exported: "id created_at retired_at",

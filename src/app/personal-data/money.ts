@@ -120,7 +120,7 @@ export const moneyTables = [
   unexportedTable("ledger_unsummed"),
   unexportedTable("ledger_daily_sums"),
   unexportedTable("provider_events", {
-    reason: "Processing each event of the provider once.",
+    reason: "Processing each event of the card provider and of a signing service once.",
     nightly: [{ action: "delete", days: 90, since: "received_at", where: `processed_at is not null` }],
   }),
   unexportedTable("reconciliations", {

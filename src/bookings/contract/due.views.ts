@@ -35,9 +35,6 @@ export const undecidedObjections = (reader: Reader, now: Date) =>
     .orderBy("b.ends_at")
     .execute();
 
-export const esignEventTimes = sql`
-  select next_try_at as at from esign_events where processed_at is null and dead_at is null`;
-
 /** Returns bookings whose contract is due to be sent. In random order, because failing ones must not block the others. */
 export const sendableContracts = (reader: Reader, now: Date, max: number) =>
   reader

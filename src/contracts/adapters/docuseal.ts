@@ -2,18 +2,16 @@
 
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { type Delivery, type RejectedWebhook, webhookTestType } from "#platform/webhooks/receipt.ts";
 import { esignProviderNames } from "#settings/rules.ts";
 import { callForJson, callForBytes, correctMailbox, tryService } from "../providers/provider-call.ts";
 import {
-  type Delivery,
   type EsignEvent,
   EsignFailure,
   inSigningOrder,
   type ProviderState,
   type SendRequest,
   type SigningService,
-  type WebhookErrorCode,
-  webhookTestType,
 } from "../providers/provider.ts";
 import { makeSignaturePage } from "../providers/signature-page.ts";
 import { textOf } from "../providers/signed-document.ts";
@@ -198,7 +196,7 @@ function verifyWebhook(
   secret: string | undefined,
   { raw, headers }: Delivery,
   now: Date,
-): EsignEvent | { refused: WebhookErrorCode } {
+): EsignEvent | RejectedWebhook {
   if (!secret) return { refused: "no_secret" };
   const header = headers["x-docuseal-signature"];
   const [, seconds = ""] = /^(\d{1,12})\.[0-9a-f]{64}$/.exec(typeof header === "string" ? header : "") ?? [];
@@ -217,7 +215,7 @@ function verifyWebhook(
   return {
     id: eventIdOf("docuseal", type, body?.["timestamp"], data["id"]),
     type,
-    ref: Number.isSafeInteger(submissionId) ? String(submissionId) : null,
+    objectId: Number.isSafeInteger(submissionId) ? String(submissionId) : null,
     externalId: externalId?.externalId ?? null,
   };
 }

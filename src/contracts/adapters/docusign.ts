@@ -3,17 +3,15 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { type Delivery, type RejectedWebhook, webhookTestType } from "#platform/webhooks/receipt.ts";
 import { esignProviderNames } from "#settings/rules.ts";
 import { callForJson, callForBytes, correctMailbox, tryService } from "../providers/provider-call.ts";
 import {
-  type Delivery,
   type EsignEvent,
   EsignFailure,
   type ProviderState,
   type SendRequest,
   type SigningService,
-  type WebhookErrorCode,
-  webhookTestType,
 } from "../providers/provider.ts";
 import { makeSignaturePage } from "../providers/signature-page.ts";
 import { eventIdOf, isSameText, objectIn, secretIn } from "../providers/webhook-secret.ts";
@@ -224,7 +222,7 @@ const signatureFor = (secret: string, raw: Uint8Array) => createHmac("sha256", s
 function verifyWebhook(
   { webhookSecret: secret, account }: DocusignParts,
   { raw, headers }: Delivery,
-): EsignEvent | { refused: WebhookErrorCode } {
+): EsignEvent | RejectedWebhook {
   if (!secret) return { refused: "no_secret" };
   const expected = signatureFor(secret, raw);
   const given = Object.entries(headers).filter(([name]) => /^x-docusign-signature-\d{1,3}$/.test(name));
@@ -236,11 +234,11 @@ function verifyWebhook(
   if (!type || !data) return { refused: "not_ours" };
   if (account && data["accountId"] !== undefined && data["accountId"] !== account.accountId)
     return { refused: "not_ours" };
-  const ref = secretIn(data["envelopeId"]) ?? null;
+  const objectId = secretIn(data["envelopeId"]) ?? null;
   return {
-    id: eventIdOf("docusign", type, ref, data["recipientId"], body?.["generatedDateTime"]),
+    id: eventIdOf("docusign", type, objectId, data["recipientId"], body?.["generatedDateTime"]),
     type,
-    ref,
+    objectId,
     externalId: null,
   };
 }

@@ -10,8 +10,6 @@ export const embeddedSigning = (parts: Readonly<{ database: Database; keys: Keys
   name: "embedded",
   label: esignProviderNames.embedded,
   outside: false,
-  verifyWebhook: () => ({ refused: "no_webhook" }),
-  signTestEvent: () => null,
   test: () => test(parts.database.db, parts.keys),
 });
 

@@ -1,3 +1,5 @@
+import type { Delivery, RejectedWebhook } from "#platform/webhooks/receipt.ts";
+import type { WebhookFields } from "#platform/webhooks/webhooks.store.ts";
 import type { EsignProvider } from "#settings/rules.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 
@@ -34,22 +36,12 @@ export type ProviderState = Readonly<{
   signers: readonly SignerState[];
 }>;
 
-/** A verified webhook event. It only names what to fetch. `ref` null: it is about nothing that we sent. */
-export type EsignEvent = Readonly<{ id: string; type: string; ref: string | null; externalId: string | null }>;
-
-/** A webhook as received: bytes, because a parsed body cannot be verified. Header names are in lower case. */
-export type Delivery = Readonly<{ raw: Uint8Array; headers: Readonly<Record<string, string | string[] | undefined>> }>;
-
-export type WebhookErrorCode = "no_secret" | "no_webhook" | "bad_signature" | "wrong_time" | "not_ours";
-
-export const webhookTestType = "stagedoor.test";
+/** A verified webhook event. `objectId` null: it is about nothing that we sent. */
+export type EsignEvent = WebhookFields & Readonly<{ externalId: string | null }>;
 
 type Adapter = Readonly<{
   name: EsignProvider;
   label: string;
-  /** Checks the signature of a webhook over its raw bytes, and its age if the scheme has one. */
-  verifyWebhook(delivery: Delivery, now: Date): EsignEvent | { refused: WebhookErrorCode };
-  signTestEvent(now: Date): Delivery | null;
   test(): Promise<{ ok: boolean; message: string }>;
 }>;
 
@@ -60,6 +52,9 @@ export type EsignAdapter = SigningService | (Adapter & Readonly<{ outside: false
 export type SigningService = Adapter &
   Readonly<{
     outside: true;
+    /** Checks the signature of a webhook over its raw bytes, and its age if the scheme has one. */
+    verifyWebhook(delivery: Delivery, now: Date): EsignEvent | RejectedWebhook;
+    signTestEvent(now: Date): Delivery | null;
     send(request: SendRequest): Promise<{ ref: string }>;
     find(externalId: string, since: Date): Promise<{ ref: string } | undefined>;
     fetch(ref: string): Promise<ProviderState>;

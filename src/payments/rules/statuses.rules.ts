@@ -34,5 +34,3 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
 
 /** Minutes, equal to the hold of a checkout's date. `expires` is sent to the provider. */
 export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
-
-export const webhookTestType = "stagedoor.webhook_test";

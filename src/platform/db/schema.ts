@@ -558,20 +558,6 @@ export interface EndedSessions {
   expires_at: Timestamp;
 }
 
-export interface EsignEvents {
-  id: string;
-  provider: string;
-  type: string;
-  ref: string | null;
-  external_id: string | null;
-  received_at: Timestamp;
-  processed_at: Timestamp | null;
-  attempts: Generated<number>;
-  next_try_at: Timestamp;
-  dead_at: Timestamp | null;
-  last_error: string | null;
-}
-
 export interface EventOutbox {
   id: Generated<number>;
   topic: string;
@@ -973,6 +959,7 @@ export interface ProviderEvents {
   last_error: string | null;
   dead_at: Timestamp | null;
   next_try_at: Generated<Timestamp>;
+  source: Generated<string>;
 }
 
 export interface RateLimits {
@@ -1273,7 +1260,6 @@ export interface DB {
   documents_due: DocumentsDue;
   email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
-  esign_events: EsignEvents;
   event_outbox: EventOutbox;
   external_calendars: ExternalCalendars;
   factor_challenges: FactorChallenges;

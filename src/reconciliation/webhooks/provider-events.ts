@@ -16,52 +16,38 @@ import {
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, errorMessage, Problem } from "#platform/errors.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
-import { backoffSeconds } from "#platform/time/retry.ts";
-import { type ClaimedEvent, claimDeadEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
+import { processWebhooks } from "#platform/webhooks/processing.ts";
+import { claimDeadEvent, finishEvent } from "#platform/webhooks/webhooks.store.ts";
 import { hasLaterBankPayout } from "./webhooks.views.ts";
 
-export const maxEventAttempts = 8;
-/** As long as the provider itself repeats a webhook. */
-const maxOutageMs = 3 * dayMs;
-const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
-
-/** Processes every due event. Several processes may run it. Each event is claimed by one of them. */
+/** Processes every due event of the card provider. */
 export async function processEvents(services: Payments): Promise<void> {
-  const { gateway, database, clock } = services;
+  const { gateway } = services;
   if (!gateway) return;
-  for (;;) {
-    const claimed = await database.transaction((tx) => claimEvents(tx, clock.now()));
-    if (claimed.length === 0) return;
-    for (const event of claimed) await processEvent(services, gateway, event);
-  }
-}
-
-async function processEvent(services: Payments, gateway: PaymentGateway, event: ClaimedEvent): Promise<void> {
-  try {
-    await handle(services, gateway, event.payload as WebhookEvent);
-    await finishEvent(services, event.id, { processed_at: services.clock.now(), last_error: null });
-  } catch (error) {
-    await postponeEvent(services, event, error);
-  }
+  await processWebhooks(services, {
+    source: "payments",
+    handle: ({ payload }) => handle(services, gateway, payload as WebhookEvent),
+    isOutage,
+    abandoned: ({ payload }) => republishRefundsOf(services, payload as WebhookEvent),
+  });
 }
 
 /** Processes a dead event again, for an admin. Returns the reason if it fails again. Throws a conflict (409) if it is not dead or being retried. */
 export async function retryDeadEvent(services: Payments, id: string, adminId: string): Promise<string | null> {
   const { gateway, database, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
-  const event = await database.transaction((tx) => claimDeadEvent(tx, id, clock.now()));
+  const event = await database.transaction((tx) => claimDeadEvent(tx, { source: "payments", id, now: clock.now() }));
   if (!event) throw conflict("This event has been processed or is being retried. Reload the page.");
   const error = await handle(services, gateway, event.payload as WebhookEvent).then(
     () => null,
     (failure: unknown) => {
-      services.log.error({ err: failure, eventId: id }, "an event of the payment provider could not be processed");
+      services.log.error({ err: failure, eventId: id }, "a webhook could not be processed");
       return errorMessage(failure);
     },
   );
   const now = clock.now();
   await finishEvent(
-    services,
+    database,
     id,
     error === null
       ? { processed_at: now, dead_at: null, last_error: null }
@@ -78,30 +64,9 @@ export async function retryDeadEvent(services: Payments, id: string, adminId: st
   return error;
 }
 
-async function postponeEvent(services: Payments, event: ClaimedEvent, error: unknown): Promise<void> {
-  const now = services.clock.now();
-  const { id } = event;
-  const age = now.getTime() - event.received_at.getTime();
-  const isAway = isOutage(error);
-  // An outage uses up no attempt. It waits as long as the event has waited so far, so each wait is twice the last.
-  const attempts = event.attempts + (isAway ? 0 : 1);
-  const dead = isAway ? age > maxOutageMs : attempts >= maxEventAttempts;
-  const seconds = isAway
-    ? Math.min(backoff.maxSeconds, Math.max(backoff.firstSeconds, age / 1000))
-    : backoffSeconds(attempts, backoff);
-  services.log[dead ? "error" : "warn"](
-    { err: error, eventId: id, attempts },
-    "an event of the payment provider could not be processed",
-  );
-  await finishEvent(services, id, {
-    attempts,
-    last_error: errorMessage(error),
-    next_try_at: dead ? now : new Date(now.getTime() + seconds * 1000),
-    dead_at: dead ? now : null,
-  });
-  const { type, paymentRef } = event.payload as WebhookEvent;
-  if (!dead || !type.startsWith("charge.dispute.") || !paymentRef) return;
-  // The failed refunds of the charge waited for this notice.
+/** Republishes the failed refunds of a charge, which waited for this notice of its dispute. */
+async function republishRefundsOf(services: Payments, { type, paymentRef }: WebhookEvent): Promise<void> {
+  if (!type.startsWith("charge.dispute.") || !paymentRef) return;
   await inTransaction(services, async (tx) => {
     const charge = await chargeOf(tx, paymentRef);
     if (charge?.payment_id) await lockPayment(tx, charge.payment_id);

@@ -1,12 +1,12 @@
 import Fastify from "fastify";
 import { afterAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { leaseSeconds } from "#platform/webhooks/webhooks.store.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { stripeGateway } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness, signed } from "#test/harness/payments.ts";
-import { leaseSeconds } from "./provider-events.store.ts";
+import { providerPlugin } from "../plugin.ts";
 import { processEvents } from "./provider-events.ts";
-import { webhookPlugin } from "./webhook.ts";
 
 const app = closeAfterFile(await paymentsHarness());
 const secret = app.services.sandbox?.webhookSecret ?? "";
@@ -162,7 +162,7 @@ describe("the webhook endpoint", () => {
       transaction: () => Promise.reject(new Error("the database is away")),
     });
     const other = Fastify();
-    await other.register(webhookPlugin({ ...app.services, database: broken }));
+    await other.register(providerPlugin({ ...app.services, sandbox: undefined, database: broken }));
     const response = await other.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
@@ -191,13 +191,13 @@ describe("the webhook endpoint", () => {
     await app.inTx((tx) =>
       tx
         .updateTable("provider_events")
-        .set({ next_try_at: moved(leaseSeconds) })
+        .set({ next_try_at: moved(leaseSeconds.payments) })
         .where("id", "=", "evt_left")
         .execute(),
     );
     await processEvents(app.services);
     expect(await events()).toEqual([{ attempts: 1 }, { attempts: 0 }]);
-    app.clock.advance((leaseSeconds + 1) * 1_000);
+    app.clock.advance((leaseSeconds.payments + 1) * 1_000);
     await processEvents(app.services);
     expect(await events()).toEqual([{ attempts: 2 }, { attempts: 1 }]);
   });

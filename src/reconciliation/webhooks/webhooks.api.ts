@@ -1,33 +1,20 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { delivery, webhookState, webhookTest } from "#platform/webhooks/webhooks.api.ts";
 
 const endpoint = endpointsOf("settings");
 
-const delivery = z.object({
-  id: z.string(),
-  type: z.string(),
-  received_at: z.date(),
-  state: z.enum(["processed", "waiting", "failed"]),
-  error: z.string().nullable(),
-});
-
-/** A webhook is active once a verified delivery has arrived. */
-const webhookState = z.object({
-  path: z.string(),
-  url: z.string(),
+const paymentWebhookState = webhookState.extend({
   provider: z.string().nullable().describe("Null if no card provider is set up"),
-  has_secret: z.boolean(),
-  last_verified: delivery.nullable(),
-  deliveries: z.array(delivery).max(3),
   failed: z.array(delivery).max(20).describe("The oldest events that could not be processed"),
   failed_count: z.int().describe("How many events could not be processed"),
 });
-export type WebhookState = z.infer<typeof webhookState>;
+export type WebhookState = z.infer<typeof paymentWebhookState>;
 
 export const webhooksApi = {
   state: endpoint("admin", "GET /admin/webhooks/stripe", "readPaymentWebhook")
     .route({ summary: "The time of the card provider's last event, and the results of the last three deliveries" })
-    .output(webhookState),
+    .output(paymentWebhookState),
   retry: endpoint("admin", "POST /admin/provider-events/{id}/retry", "retryProviderEvent")
     .route({
       summary: "Process an event of the card provider that failed again; the response has the reason of a failure",
@@ -37,5 +24,5 @@ export const webhooksApi = {
   test: endpoint("admin", "POST /admin/webhooks/stripe/test", "testPaymentWebhook")
     .route({ summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored" })
     .input(z.strictObject({}))
-    .output(z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() })),
+    .output(webhookTest),
 };

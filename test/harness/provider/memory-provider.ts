@@ -120,7 +120,7 @@ export function memoryProvider() {
     findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),
     listRefunds: () => none(),
     signTestEvent: () => null,
-    readEvent: (raw) => ({
+    readEvent: ({ raw }) => ({
       ...(JSON.parse(Buffer.from(raw).toString()) as ProviderNotice & { id: string }),
       account: null,
       live: false,

@@ -1,7 +1,7 @@
 import {
   contractIdIn,
+  type EsignEvent,
   EsignFailure,
-  esignEvents,
   externalIdOf,
   outgoing,
   type SigningService,
@@ -10,11 +10,11 @@ import {
 import { bookingOfContract, findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { errorMessage } from "#platform/errors.ts";
 import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
+import { processWebhooks, webhookJob } from "#platform/webhooks/processing.ts";
+import type { ClaimedEvent } from "#platform/webhooks/webhooks.store.ts";
 import { alertAdmins } from "../../emails/admin-alerts.ts";
-import { esignEventTimes } from "../due.views.ts";
 import { serviceTime } from "../sending.ts";
 import { syncContract } from "./sync.ts";
 
@@ -22,47 +22,29 @@ const pollEveryMinutes = 10;
 const batch = 20;
 const alarmAfterSilentHours = 1;
 
-type Event = esignEvents.ClaimedEsignEvent;
-
-export async function processEsignEvents(services: Payments): Promise<void> {
-  const { database, clock, log } = services;
-  for (;;) {
-    const claimed = await database.transaction((tx) => esignEvents.claimEsignEvents(tx, clock.now()));
-    if (claimed.length === 0) return;
-    for (const event of claimed) {
-      try {
-        const note = await handleEvent(services, event);
-        await esignEvents.finishEsignEvent(database, event.id, clock.now(), note);
-      } catch (error) {
-        const message = errorMessage(error);
-        const dead = await esignEvents.postponeEsignEvent(database, event, { message, now: clock.now() });
-        log[dead ? "error" : "warn"](
-          { err: error, eventId: event.id },
-          "an event of the signing service was not processed",
-        );
-      }
-    }
-  }
-}
+export const processEsignEvents = (services: Payments): Promise<void> =>
+  processWebhooks(services, { source: "signing", handle: (event) => handleEvent(services, event) });
 
 /** Syncs the contract of a webhook. Returns a note for the list of events if something was unusual. */
-async function handleEvent(services: Payments, event: Event): Promise<string | null> {
+async function handleEvent(services: Payments, { provider, payload }: ClaimedEvent): Promise<string | null> {
   const { db } = services.database;
-  if (event.ref === null) return "It does not refer to a contract of this installation.";
-  const known = await outgoing.bookingOfRef(db, event.provider, event.ref);
-  const bookingId = known ?? (await requireBookingLater(services, event));
+  const { objectId: ref, externalId } = payload as EsignEvent;
+  if (ref === null) return "It does not refer to a contract of this installation.";
+  const known = await outgoing.bookingOfRef(db, provider, ref);
+  const bookingId = known ?? (await requireBookingLater(services, { provider, ref, externalId }));
   if (bookingId === undefined) return "No contract of this installation has this id.";
   await syncContract(services, bookingId);
   const contract = await findContract(db, bookingId);
   return contract?.signed_status === "sent" ? contract.provider_alarm : null;
 }
 
+type Reported = Readonly<{ provider: string; ref: string; externalId: string | null }>;
+
 /** Throws if a webhook arrives before the service's response to the sending. The event is then retried. */
-async function requireBookingLater(services: Payments, event: Event): Promise<undefined> {
+async function requireBookingLater(services: Payments, { provider, ref, externalId }: Reported): Promise<undefined> {
   const { db } = services.database;
-  const service = await signingServiceOf(services, event.provider);
-  const externalId = event.external_id ?? (await service.fetch(event.ref ?? "")).externalId;
-  const contractId = contractIdIn(externalId);
+  const service = await signingServiceOf(services, provider);
+  const contractId = contractIdIn(externalId ?? (await service.fetch(ref)).externalId);
   const bookingId = contractId === undefined ? undefined : await bookingOfContract(db, contractId);
   const contract = bookingId === undefined ? undefined : await findContract(db, bookingId);
   if (contract && contract.provider_ref === null && contract.provider_requested_at !== null)
@@ -141,12 +123,7 @@ async function findUnrecorded(services: Payments, service: SigningService, contr
 }
 
 export const providerJobs: readonly Job<Payments>[] = [
-  {
-    name: "esign-events",
-    when: { everySeconds: 2, wokenBy: ["esign_events"] },
-    whenMoved: esignEventTimes,
-    run: processEsignEvents,
-  },
+  webhookJob("esign-events", "signing", processEsignEvents),
   {
     name: "esign-look",
     when: { everySeconds: 60 },

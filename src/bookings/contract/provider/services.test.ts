@@ -100,7 +100,11 @@ describe.each(services)("contracts at %s", (way) => {
       await at.settle();
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
       expect((await at.acts(sent.booking.id)).filter((act) => act.startsWith("signed"))).toHaveLength(2);
-      const stored = await at.app.database.db.selectFrom("esign_events").select("id").where("ref", "=", ref).execute();
+      const stored = await at.app.database.db
+        .selectFrom("provider_events")
+        .select("id")
+        .where("object_id", "=", ref)
+        .execute();
       expect(stored).toHaveLength(3);
     });
 
@@ -121,7 +125,11 @@ describe.each(services)("contracts at %s", (way) => {
       await at.deliver(double.webhook(ref, at.app.clock.now()));
       double.fail("down", 8, "any");
       const event = () =>
-        at.app.database.db.selectFrom("esign_events").selectAll().where("ref", "=", ref).executeTakeFirstOrThrow();
+        at.app.database.db
+          .selectFrom("provider_events")
+          .selectAll()
+          .where("object_id", "=", ref)
+          .executeTakeFirstOrThrow();
       for (let attempt = 1; attempt <= 8; attempt++) {
         await at.settle();
         expect(await event()).toMatchObject({ attempts: attempt, processed_at: null });
@@ -153,7 +161,11 @@ describe.each(services)("contracts at %s", (way) => {
       const ref = double.envelopes.at(-1)?.ref ?? "";
       await at.deliver(double.webhook(ref, at.app.clock.now()));
       await at.settle();
-      const [event] = await at.app.database.db.selectFrom("esign_events").selectAll().where("ref", "=", ref).execute();
+      const [event] = await at.app.database.db
+        .selectFrom("provider_events")
+        .selectAll()
+        .where("object_id", "=", ref)
+        .execute();
       expect(event).toMatchObject({ last_error: "No contract of this installation has this id." });
       expect(event?.processed_at).not.toBeNull();
     });

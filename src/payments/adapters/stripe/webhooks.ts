@@ -1,11 +1,12 @@
 import Stripe from "stripe";
 import { z } from "zod";
-import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";
+import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookEvent } from "#gateway/gateway.ts";
+import { type RejectedWebhook, webhookTestType } from "#platform/webhooks/receipt.ts";
 import { isCurrency } from "../../rules/currencies.rules.ts";
-import { webhookTestType } from "../../rules/statuses.rules.ts";
 import { instant, seconds } from "./stripe-call.ts";
 
 const webhookToleranceSeconds = 300;
+const signatureHeader = "stripe-signature";
 
 export type WebhookSecrets = Readonly<{
   live: boolean;
@@ -29,11 +30,13 @@ export const stripeWebhooks = (
       data: { object: {} },
     });
     const header = webhooks.generateTestHeaderString({ payload, secret, timestamp });
-    return { raw: new TextEncoder().encode(payload), header };
+    return { raw: new TextEncoder().encode(payload), headers: { [signatureHeader]: header } };
   },
-  readEvent: (raw, signature, now, endpoint) => {
+  readEvent: ({ raw, headers }, now, endpoint) => {
     const secret = (endpoint === "connect" ? connectWebhookSecret : webhookSecret)?.trim();
     if (!secret) return { refused: "no_secret" };
+    const header = headers[signatureHeader];
+    const signature = typeof header === "string" ? header : "";
     const signedAt = signedAtOf(signature);
     if (signedAt === undefined) return { refused: "bad_signature" };
     let event: unknown;
@@ -42,7 +45,7 @@ export const stripeWebhooks = (
       if (!verifier) throw new Error("this version of the Stripe SDK cannot verify webhooks");
       // The SDK strips a byte order mark and repairs invalid UTF-8 before it verifies bytes. The signature covers the original bytes.
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
-      verifier.verifyHeader(text, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
+      verifier.verifyHeader(text, signature, secret, webhookToleranceSeconds, undefined, now.getTime());
       event = JSON.parse(text);
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof TypeError) return { refused: "not_ours" };
@@ -56,8 +59,8 @@ export const stripeWebhooks = (
 });
 
 /** Stricter than the SDK, which accepts several timestamps. Returns the signing time in seconds since 1970, or undefined. */
-function signedAtOf(header: string | undefined): number | undefined {
-  const items = (header ?? "").split(",").map((item) => /^([a-z]\w{0,15})=([\w-]{1,128})$/.exec(item));
+function signedAtOf(header: string): number | undefined {
+  const items = header.split(",").map((item) => /^([a-z]\w{0,15})=([\w-]{1,128})$/.exec(item));
   if (items.some((item) => item === null)) return undefined;
   const valuesOf = (scheme: string) => items.flatMap((item) => (item?.[1] === scheme ? [item[2] ?? ""] : []));
   const [timestamp = "", ...others] = valuesOf("t");
@@ -85,11 +88,7 @@ const payoutShape = z.object({
 const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 /** Returns the stored fields of an event. Events of another mode, endpoint or shape, or with invalid references, are "not_ours". */
-function webhookEventOf(
-  event: unknown,
-  live: boolean,
-  endpoint: WebhookEndpoint,
-): WebhookEvent | { refused: WebhookErrorCode } {
+function webhookEventOf(event: unknown, live: boolean, endpoint: WebhookEndpoint): WebhookEvent | RejectedWebhook {
   const read = eventShape.safeParse(event);
   if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
   const { id, type, data, created } = read.data;
