@@ -5,6 +5,7 @@
 
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { exportData } from "#app/admin/export.ts";
 import { includedTax } from "#platform/money.rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
 import { changeArtistSettings } from "#settings/index.ts";
@@ -249,6 +250,23 @@ test("the years together are the whole files, and the ledger's balance is the pr
     select body->>'currency' as currency, sum((body->>'net')::bigint)::bigint as net from sandbox_objects
     where kind = 'balance_transaction' group by 1`.execute(app.database.db);
   expect(entries(ledger, "At the provider")).toEqual(sumsBy(rows, ({ net }) => Number(net)));
+});
+
+test("the operator's export has every document, transfer, reversal and dispute", async () => {
+  let exported = "";
+  await exportData(app.database, async (part) => void (exported += part));
+  const tables = exported
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { table: string }).table);
+  for (const table of ["documents", "transfers", "transfer_reversals", "disputes", "ledger_entries"] as const) {
+    const { count } = await app.database.db
+      .selectFrom(table)
+      .select((one) => one.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(Number(count), table).toBeGreaterThan(0);
+    expect(tables.filter((one) => one === table).length, table).toBe(Number(count));
+  }
 });
 
 test("the months of the overview have the receipts of their days", async () => {
