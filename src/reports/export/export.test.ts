@@ -145,7 +145,7 @@ test("exports contracts, their templates and users", async () => {
   }
   const templates = (await read("contract-templates.csv")).lines;
   expect(templates).toHaveLength(3);
-  expect(templates[0]).toBe("Name,Title,Version,Saved by,Saved");
+  expect(templates[0]).toBe("Name,Title,Version,Saved by,Saved,Time zone");
   expect(templates[1]).toMatch(/^club,[^,]+,2,Ines Halvorsen,/);
   expect(templates[2]).toMatch(/^standard,[^,]+,\d,shipped with the product,/);
 });
@@ -179,5 +179,7 @@ test("exports artists with the filters of their list, and holds", async () => {
     .set({ challenge_ends_at: deadline })
     .where("night", "=", night)
     .execute();
-  expect((await read("holds.csv")).lines[1]).toContain(`${night},Quartz Lake,Holly Reyes,1,active,${deadline},`);
+  expect((await read("holds.csv")).lines[1]).toContain(
+    `${night},Quartz Lake,Holly Reyes,1,active,2026-12-03 07:00:00,`,
+  );
 });

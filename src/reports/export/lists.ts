@@ -32,7 +32,7 @@ export type ExportedList<Filters = never> = Readonly<{
 export const money = (cents: string): RawBuilder<unknown> =>
   sql`jsonb_build_object('decimal', ((${sql.raw(cents)}) / 100.0)::numeric(20, 2)::text)`;
 
-export const instant = (moment: string): RawBuilder<unknown> =>
+const instant = (moment: string): RawBuilder<unknown> =>
   sql`to_char(${sql.raw(moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Ends a query: the rows after the position, newest first by a time and an id, and only the selected ones. `type`: of the id. */
@@ -51,6 +51,9 @@ export function nextRows(
 
 export const localTime = (moment: RawBuilder<unknown>, zone: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+
+export const platformTime = (moment: string, { timeZone }: Batch): RawBuilder<unknown> =>
+  localTime(sql.raw(moment), sql`${timeZone}::text`);
 
 export const bookingSums = sql`cross join lateral (
   select coalesce(sum(f.amount) filter (where p.payment_date is not null), 0)::int as paid,
@@ -79,8 +82,8 @@ export const payments = list<Parameters<typeof paymentsWhere>[0]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.promoter_name, b.event_date, p.kind, p.status,
       p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},
-      p.provider, p.provider_ref, p.provider_payment, ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)},
-      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)}, ${batch.timeZone}::text) as cells
+      p.provider, p.provider_ref, p.provider_payment, ${platformTime("p.payment_date", batch)},
+      ${platformTime("p.created_at", batch)}, ${batch.timeZone}::text) as cells
     from ${paymentTables}
     where ${paymentsWhere(filters, batch.timeZone)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });

@@ -4,7 +4,7 @@ import { documentNames } from "#invoicing/rules.ts";
 import { accountLabels, postingLabels } from "#ledger/labels.rules.ts";
 import { periodOf } from "../lists/payments-search.views.ts";
 import { paymentFilters } from "../lists/payments.api.ts";
-import { type Batch, list, localTime, money, nextRows } from "./lists.ts";
+import { type Batch, list, money, nextRows, platformTime } from "./lists.ts";
 
 type Days = Parameters<typeof periodOf>[0];
 
@@ -47,7 +47,7 @@ export const ledger = list<Days>({
     "Date, Posting, Account, Debit, Credit, Currency, Booking, Artist, Promoter, Payment reference, Posting id, Time zone",
   filters: days,
   batch: (filters, batch) => sql`
-    select e.id::text as id, g.posted_at::text as position, jsonb_build_array(${localTime(sql`g.posted_at`, sql`${batch.timeZone}::text`)},
+    select e.id::text as id, g.posted_at::text as position, jsonb_build_array(${platformTime("g.posted_at", batch)},
       ${labelOf(postingLabels, sql`g.kind`)}, ${labelOf(accountLabels, sql`split_part(e.account, ':', 1)`)},
       case when e.amount > 0 then ${money("e.amount")} end, case when e.amount < 0 then ${money("-e.amount")} end, e.currency,
       b.number, a.name, b.promoter_name, p.provider_payment, g.id, ${batch.timeZone}::text) as cells

@@ -5,7 +5,7 @@ import { bookingsWhere } from "#bookings/index.ts";
 import { paymentTables } from "../lists/columns.ts";
 import { ownPaymentFilters } from "../own-payments.api.ts";
 import { ownPaymentsWhere } from "../own-payments.views.ts";
-import { bookingSums, list, localTime, money, nextRows } from "./lists.ts";
+import { bookingSums, list, localTime, money, nextRows, platformTime } from "./lists.ts";
 
 const ownBookings = (side: "promoter" | "artist") =>
   list<Parameters<typeof bookingsWhere>[0]>({
@@ -27,8 +27,8 @@ const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.venue_name, b.event_date, p.kind, p.status,
       p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},
-      ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)},
-      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)}, ${batch.timeZone}::text) as cells
+      ${platformTime("p.payment_date", batch)},
+      ${platformTime("p.created_at", batch)}, ${batch.timeZone}::text) as cells
     from ${paymentTables}
     where ${ownPaymentsWhere(batch.userId, filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });
