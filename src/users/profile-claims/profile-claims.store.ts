@@ -28,20 +28,20 @@ type Decision = { by: string; granted: boolean; note: string | null; now: Date }
 export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
   updateById(tx, "profile_claims", claimId, { decided_at: now, decided_by: by, granted, note });
 
-export async function refuseOtherClaims(
+export const refuseOtherClaims = (
   tx: Tx,
   artistId: string,
-  { by, now }: Pick<Decision, "by" | "now">,
-): Promise<string[]> {
-  const rows = await tx
+  { by, note, now }: Omit<Decision, "granted">,
+) =>
+  tx
     .updateTable("profile_claims")
-    .set({ decided_at: now, decided_by: by, granted: false, note: "Another claim was granted." })
+    .from("users")
+    .set({ decided_at: now, decided_by: by, granted: false, note })
+    .whereRef("users.id", "=", "profile_claims.user_id")
     .where("artist_id", "=", artistId)
     .where("decided_at", "is", null)
-    .returning("user_id")
+    .returning(["profile_claims.user_id", "users.email", "users.email_confirmed_at"])
     .execute();
-  return rows.map((row) => row.user_id);
-}
 
 /** Locks the claimant, whose first profile is saved before or after, the artist and the claim. PostgreSQL locks in the order of the tables here, as the deletion of an account does. */
 export const lockClaim = (tx: Tx, claimId: string) =>

@@ -77,6 +77,17 @@ describe("claim to an artist", () => {
     }
   });
 
+  it("is declined by email when the claim of another user is granted", async () => {
+    const { name, artistId, claim } = await namesakes();
+    const other = await app.user({ role: "artist", name });
+    await (await app.as(other)).call("POST", "/me/claims", { artistId, evidence });
+    const admin = await signedInAdmin();
+    expect((await admin.decide((await claim()).body["id"], { granted: true })).status).toBe(200);
+    const mail = await app.lastMessage(other.email);
+    expect(mail.template).toBe("claim_decided");
+    expect(mail.text).toContain("Another claim was granted.");
+  });
+
   it("is refused to a user without a verified mailbox", async () => {
     const { person, claim } = await namesakes();
     await become["unproven again"]?.(person.id);

@@ -88,8 +88,9 @@ export async function decideProfileClaim(
   if (granted && ((await ownsArtist(tx, claim.user_id)) || !(await services.ownArtists.give(tx, gift))))
     throw conflict("This user already has an artist profile.");
   await recordProfileClaimDecision(tx, claimId, { by: admin.userId, granted, note: note || null, now });
-  const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
-  for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);
+  const lost = "Another claim was granted.";
+  const others = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, note: lost, now }) : [];
+  for (const one of [claim, ...others]) await broadcastProfileClaimsChange(tx, [one.user_id]);
   if (granted) await broadcastChange(tx, "bookings", { userIds: [claim.user_id], admins: true });
   await recordActivity(tx, {
     type: "system",
@@ -100,4 +101,7 @@ export async function decideProfileClaim(
   });
   if (claim.email_confirmed_at && !claim.deleted_at)
     await sendProfileClaimDecided(tx, services.config.publicUrl, claim.email, claim.name, granted, note);
+  for (const { email, email_confirmed_at: confirmedAt } of others)
+    if (email && confirmedAt)
+      await sendProfileClaimDecided(tx, services.config.publicUrl, email, claim.name, false, lost);
 }

@@ -153,7 +153,7 @@ test("shows a claim with its evidence and the mailbox's state, and grants it", a
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/admin/artists/a1");
-  press("Grant the claim of Nova Kline");
+  press("Grant the claim of nova@example.org");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim granted" }));
   expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
 });
@@ -162,7 +162,7 @@ test("declines a claim with a note for the user, and an error leaves the dialog 
   response = { ...response, data: { items: [claim] } };
   server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was already decided.", 409));
   renderInMantine(<ProfileClaims />);
-  press("Decline the claim of Nova Kline");
+  press("Decline the claim of nova@example.org");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");
   within(dialog).getByRole("button", { name: "Decline" }).click();

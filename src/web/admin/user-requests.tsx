@@ -78,7 +78,7 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
   const grant = (claim: PendingProfileClaim) =>
     attempt(() => decide.mutateAsync({ claimId: claim.id, granted: true }), {
       title: "Claim granted",
-      text: `${claim.artistName} belongs to ${claim.userName} now.`,
+      text: `${claim.artistName} belongs to ${claim.userEmail} now.`,
     });
   const openDecline = (claim: PendingProfileClaim) =>
     openTextDialog({
@@ -86,20 +86,20 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
       size: "36rem",
       text: (
         <>
-          <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains
+          <strong>{claim.userEmail}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains
           without an owner.
         </>
       ),
       name: "note",
       label: "Reason",
-      description: `${claim.userName} will read it.`,
+      description: `${claim.userEmail} will read it.`,
       bounds: { min: 3, max: 500 },
-      missing: `Enter the reason. ${claim.userName} will read it.`,
+      missing: `Enter the reason. ${claim.userEmail} will read it.`,
       confirm: "Decline",
       busy: "Declining...",
       tone: "danger",
       send: (note) => decide.mutateAsync({ claimId: claim.id, granted: false, note }),
-      done: { title: "Claim declined", text: `${claim.userName} gets your reason by email.` },
+      done: { title: "Claim declined", text: `${claim.userEmail} gets your reason by email.` },
     });
   return (
     <section className={`${overview.section} ${overview.above}`}>
@@ -110,8 +110,8 @@ export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }
             key={claim.id}
             primary={primary && at === 0}
             actions={[
-              { label: "Decline", name: `Decline the claim of ${claim.userName}`, run: () => openDecline(claim) },
-              { label: "Grant", name: `Grant the claim of ${claim.userName}`, run: () => grant(claim) },
+              { label: "Decline", name: `Decline the claim of ${claim.userEmail}`, run: () => openDecline(claim) },
+              { label: "Grant", name: `Grant the claim of ${claim.userEmail}`, run: () => grant(claim) },
             ]}
           >
             <strong>
