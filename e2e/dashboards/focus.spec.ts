@@ -15,7 +15,7 @@ async function press(element: Locator, key = "Enter"): Promise<void> {
 async function openFromMenu(page: Page, menu: Locator, item: RegExp): Promise<void> {
   await press(menu);
   await press(page.getByRole("menuitem", { name: item }).first());
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
 }
 
 test("returns to the menu of a user's row from the dialogs of its items", async ({ page }) => {

@@ -12,7 +12,7 @@ import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminTo
 import { type Role, lifetimes, permanentSuspensionEnd } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { changeProfile, changeUser, lockUser } from "../store.ts";
+import { changeProfile, changeUser, isSuspended, lockUser } from "../store.ts";
 
 type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
@@ -81,15 +81,17 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
     );
 }
 
-/** Suspends a user and ends every session. Throws for the last admin and for oneself. */
+/** Suspends a user and ends every session. Throws for the last admin, for oneself and for a suspended user. */
 export async function suspend(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw conflict("You cannot suspend yourself.");
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
+  const now = services.realClock.now();
+  if (isSuspended(person, now)) throw conflict("This user is already suspended.");
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
-  await changeUser(tx, userId, services.realClock.now(), {
+  await changeUser(tx, userId, now, {
     banned_until: permanentSuspensionEnd,
     suspended_reason: reason,
   });

@@ -102,6 +102,8 @@ describe("suspension", () => {
       status: 200,
       body: { suspended: true, suspendedReason: reason },
     });
+    const again = await admin.call("POST", `/admin/users/${person.id}/suspend`, { reason: "Another one" });
+    expect(again).toMatchObject({ status: 409, body: { message: "This user is already suspended." } });
     const suspended = await admin.call("GET", "/admin/users?show=suspended");
     expect(suspended.body).toMatchObject({ total: 1, items: [{ userId: person.id }] });
     expect(await open.call("GET", "/me")).toMatchObject({ status: 401, body: { code: "user_banned" } });

@@ -114,7 +114,7 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
           its nights, and open requests cannot be paid or accepted. Existing bookings are not affected.
         </p>
       ) : null}
-      <DialogForm form={form} submit="Change Role" busyLabel="Changing..." focusCancel onClose={onClose}>
+      <DialogForm form={form} submit="Change Role" busyLabel="Changing..." onClose={onClose}>
         {fields}
       </DialogForm>
     </>
@@ -217,7 +217,7 @@ function AccessForm({ change, onClose }: Readonly<{ change: AccessChange; onClos
             maxLength={500}
             required
             data-autofocus
-            description="For the activity log and the other admins. We notify the user of the change, not of the reason."
+            description={`For the activity log and the other admins.${action === "end" ? "" : " We notify the user of the change, not of the reason."}`}
             {...form.field("reason")}
           />
         )}
