@@ -9,7 +9,6 @@ const bookingOfArtist = [paths.artistArea.booking(":id")];
 const booking = [...bookingOfPromoter, ...bookingOfArtist];
 const payBalance = [paths.pay(":id", "balance")];
 const pay = [paths.pay(":id", "deposit"), paths.pay(":id", "balance")];
-const adminBookings = [paths.admin.booking(":id"), paths.admin.bookings];
 const confirm = [paths.confirm];
 /** Pages to undo an account change, or to set a new password. */
 const undo = [paths.undoChange, paths.forgotPassword];
@@ -52,7 +51,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   reviews_published: booking,
   review_changed: booking,
   money_returned: bookingOfPromoter,
-  money_alarm: adminBookings,
+  money_alarm: [paths.admin.booking(":id"), paths.admin.payments],
   show_confirmation: bookingOfPromoter,
   no_show_reported: bookingOfArtist,
   no_show_stated: bookingOfPromoter,

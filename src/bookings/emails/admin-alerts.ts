@@ -24,7 +24,7 @@ export async function alertAdmins(
     number: booking?.number ?? null,
     about: alarm.about ?? ("money" as const),
     message: alarm.message,
-    link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.bookings}`,
+    link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.payments}`,
   };
   for (const { email: to } of await activeAdmins(tx, services.realClock.now()))
     await enqueueMessage(tx, {

@@ -167,6 +167,11 @@ test("a payment whose refund the provider refuses can be recorded as paid back o
   const list = "/api/admin/refused-refunds";
   const { items } = (await admin.json(list)).body as unknown as { items: { id: string }[] };
   expect(items).toMatchObject([{ amount: 6_000, booking_id: null, payer_email: null, provider_payment: item.ref }]);
+  await follow(app);
+  const alarms = app.database.db.selectFrom("messages").select("text").where("template", "=", "money_alarm");
+  const [alarm] = await alarms.where("text", "like", "%$60%").execute();
+  expect(alarm?.text).toContain("View payments");
+  expect(alarm?.text).toMatch(/\/admin\/payments\s/);
   expect((await admin.json(`${list}/${items[0]?.id}/settle`, { how: "Bank transfer of today." })).status).toBe(200);
   expect((await admin.json(list)).body).toEqual({ items: [] });
 });

@@ -163,6 +163,6 @@ export const moneyAlarm = (to: {
 }): EmailContent => ({
   subject: `Action required: ${alarmSubjects[to.about ?? "money"]}`,
   paragraphs: [to.message],
-  button: { label: "View booking", href: to.link },
+  button: { label: to.number === null ? "View payments" : "View booking", href: to.link },
   after: ["You get this email because you are an admin of this platform."],
 });

@@ -118,7 +118,7 @@ function failedRefund(
       about.returned
         ? `The refund ${what} did not arrive. The bank of the card has returned it to us.`
         : `We could not send the refund ${what}. The payment provider refused it.`,
-      "The money is still due. We will send it again, pay it in another way or contact you. You do not need to do anything.",
+      `The money is still due. We will ${about.returned ? "" : "send it again, "}pay it in another way or contact you. You do not need to do anything.`,
     ],
   };
 }

@@ -113,7 +113,7 @@ export function partNext(held: MoneyPart, booking: BookingResponse, isBoth = fal
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     after_dispute:
       "It waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
-    refund_failed: "The refund has not reached the payer. We are reviewing it.",
+    refund_failed: `The refund has not reached the payer. ${booking.viewer === "admin" ? "Resolve it under Payments." : "We are reviewing it."}`,
     dispute: `${isPromoter(booking) ? "It was disputed" : "The payer disputed it"} at the bank of the card, which took it back.`,
     appeal_won: `The payer's bank returned it after the dispute was lost. ${capitalized(admin("decide"))} who gets it.`,
   };
