@@ -46,7 +46,7 @@ export async function notifyReviewsPublished(tx: Tx, services: Payments, event: 
   );
 }
 
-/** Notifies admins of a report, the reporter of the decision, the author of a hidden review, and the promoter of a reply. */
+/** Notifies admins of a report, the reporter of the decision, the author of a hidden or shown review, and the promoter of a reply. */
 export async function notifyReviewChanged(tx: Tx, services: Payments, event: ReviewChanged): Promise<void> {
   const { bookingId, author, what, reason } = event;
   const key = `review ${event.reviewId} ${what} ${event.at}`;

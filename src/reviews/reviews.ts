@@ -139,11 +139,11 @@ export async function hideReview(tx: Tx, review: Review, how: Decision & { reaso
   await afterDecision(tx, review, how, { action: "hidden", reason: how.reason });
 }
 
-/** Shows a hidden review again. If it was reported, the reporter is notified of the new decision. */
+/** Shows a hidden review again, and notifies its author. If it was reported, the reporter is notified too. */
 export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   await setHidden(tx, review.id, null);
-  if (await decideReport(tx, { reviewId: review.id, decision: "kept", ...how }))
-    await publishChange(tx, review, { what: "kept", now: how.now });
+  const wasReported = await decideReport(tx, { reviewId: review.id, decision: "kept", ...how });
+  await publishChange(tx, review, { what: "shown", wasReported, now: how.now });
   await afterDecision(tx, review, how, { action: "shown again", reason: review.hidden_reason });
 }
 

@@ -45,12 +45,12 @@ export function reviewWindowOf(booking: Reviewable, now: Date, side: ReviewSide 
 }
 
 export type ReviewsPublished = { bookingId: string };
-/** Published when a review is reported, an admin decides about it, or the artist replies. */
+/** Published when a review is reported, an admin decides about it, or the artist replies. `shown`: again, after it was hidden. */
 export type ReviewChanged = {
   reviewId: string;
   bookingId: string;
   author: ReviewSide;
-  what: "reported" | "kept" | "hidden" | "replied";
+  what: "reported" | "kept" | "hidden" | "shown" | "replied";
   reason: string | null;
   wasReported: boolean;
   at: string;

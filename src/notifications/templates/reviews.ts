@@ -40,9 +40,10 @@ export const reviewsPublished = (booking: BookingDetails & Side & { both: boolea
   ],
 });
 
-/** To its author and to the user who reported it, about a published review. `reason`: why it was hidden. */
+/** To its author and to the user who reported it, about a published review. `shown`: again, after it was hidden. `reason`: why it was hidden. */
 export function reviewChanged(
-  booking: BookingDetails & Side & { what: "replied" | "kept" | "hidden"; reason: string | null; isAuthor: boolean },
+  booking: BookingDetails &
+    Side & { what: "replied" | "kept" | "hidden" | "shown"; reason: string | null; isAuthor: boolean },
 ): EmailContent {
   const ofDay = `of ${day(booking.eventDate)}`;
   const about = aboutBooking(booking, "View the reviews");
@@ -59,8 +60,16 @@ export function reviewChanged(
       paragraphs: [
         booking.what === "kept"
           ? "An admin read the review that you reported, and decided to keep it. It stays published."
-          : "An admin read the review that you reported, and hid it. It is no longer published.",
+          : booking.what === "shown"
+            ? "An admin decided to show the review that you reported again. It is published."
+            : "An admin read the review that you reported, and hid it. It is no longer published.",
       ],
+    };
+  if (booking.what === "shown")
+    return {
+      subject: `Your review ${ofDay} is shown again`,
+      ...about,
+      paragraphs: [`An admin decided to show your review of ${otherName(booking)} again. It is published.`],
     };
   return {
     subject: `Your review ${ofDay} is hidden`,

@@ -156,6 +156,8 @@ test("hides and shows a review for an admin, and gives the reason of a hidden on
 test("explains to the viewer that there is no review", () => {
   show({ ...writing, can_write: false, open_until: "2020-12-04T12:00:00.000Z" });
   expect(screen.getByText("No review was written in the 14 days after this show.")).toBeTruthy();
+  show({ ...writing, can_write: false, other_is_in: true, open_until: "2020-12-04T12:00:00.000Z" });
+  expect(screen.getByText(/An admin hid the review by the other party\.$/)).toBeTruthy();
   show({ ...writing, can_write: false, open_until: "2100-12-04T12:00:00.000Z" });
   expect(screen.getByText(/has deleted the account/)).toBeTruthy();
 });

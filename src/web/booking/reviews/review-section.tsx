@@ -75,14 +75,16 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
   );
 }
 
-const describeNothing = ({ side, open_until: until }: ReviewsResponse, isNoShow: boolean): string =>
+const describeNothing = ({ side, open_until: until, other_is_in }: ReviewsResponse, isNoShow: boolean): string =>
   isNoShow
     ? `No review is published. After a no-show only the promoter can write one, for ${reviewWindowDays} days.`
     : side === null
       ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
       : until && new Date(until) > currentTime()
         ? "No review is published. The other party has deleted the account, so it can no longer be reviewed."
-        : `No review was written in the ${reviewWindowDays} days after this show.`;
+        : other_is_in
+          ? "No review is published. An admin hid the review by the other party."
+          : `No review was written in the ${reviewWindowDays} days after this show.`;
 
 type ReviewProps = Readonly<{
   review: BookingReview;
@@ -262,7 +264,7 @@ export function TextForm({ bounds, submit, busyLabel, send, onCancel, ...field }
   const { busy, error, fieldError, onSubmit } = useTextForm({ name: field.name, min: bounds.min, send });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <TextArea {...field} rows={3} maxLength={bounds.max} error={fieldError} />
+      <TextArea {...field} rows={3} maxLength={bounds.max} autoFocus error={fieldError} />
       <ErrorNote message={error} className={styles.error} />
       <div className={styles.actions}>
         <Button type="submit" size="sm" busy={busy} busyLabel={busyLabel}>
