@@ -22,9 +22,9 @@ async function refused() {
   const { user, at, act, booking } = await releasedDeposit(app);
   const { gateway } = app.services;
   const createTransfer = () => Promise.reject(new ProviderFailure("refused", "the account cannot be paid"));
+  const { at: admin } = await person("admin");
   await makePayouts({ ...app.services, gateway: gateway && { ...gateway, createTransfer } });
   await follow(app);
-  const { at: admin } = await person("admin");
   const page = async (who = admin) => (await who.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
   const settle = (expected_cents: number) =>
     admin.json(`/api/admin/payouts/${booking.id}/settle`, { how: "Bank transfer of 15 December.", expected_cents });
@@ -35,6 +35,10 @@ async function refused() {
 test("a payout that is paid outside the provider is paid on every screen, and its refund is paid back there", async () => {
   const { at, admin, booking, page, settle, listed } = await refused();
   expect((await page()).money.payout).toMatchObject({ status: "failed", can_retry: true, outside_cents: 33_750 });
+  const [alarm] = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
+  expect(alarm?.text.replaceAll(/\s+/g, " ")).toMatch(
+    /be paid\. Send it again on the booking page, or pay it in another/,
+  );
   expect((await page(at)).money.payout).toMatchObject({ outside_cents: 0, error: null });
   expect((await settle(33_751)).status).toBe(409);
   expect((await settle(33_750)).status).toBe(200);

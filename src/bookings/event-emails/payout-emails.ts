@@ -199,7 +199,15 @@ export async function notifyPayoutFailed(
       ? `A payout of ${money} for ${eventSummary(context)} was refused by the payment provider: ${reason}`
       : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
-  await alertAdmins(tx, services, { message, key: `payout failed ${eventId}`, bookingId });
+  const otherwise =
+    what === "transfer" ? "pay it in another way, and record how" : "record how the artist paid it back";
+  await alertAdmins(tx, services, {
+    message: owed
+      ? message
+      : `${message.replace(/\.$/, "")}. Send it again on the booking page, or ${otherwise} there.`,
+    key: `payout failed ${eventId}`,
+    bookingId,
+  });
   if (owed)
     await notifyParty(tx, writingTo(context, owed.earnerId), "artist", {
       template: "payout_taken_back",

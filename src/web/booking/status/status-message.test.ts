@@ -139,6 +139,15 @@ test("does not report a payout as sent while it waits", () => {
   expect(message("artist", "artist_owed")).toBe("We pay you once your payment account is set up.");
 });
 
+test("asks the artist of a completed show to pay back what cannot be reversed", () => {
+  const amounts = { amount_cents: 33_750, reversed_cents: 0, owed_cents: 33_750, outside_cents: 0, sent: null };
+  const payout = { status: "paid", waits_for: null, due_at: mine.starts_at, paid_at: mine.starts_at } as const;
+  const money = { ...mine.money, payout: { ...payout, ...amounts, error: null, can_retry: false } };
+  expect(statusMessageFor({ ...mine, viewer: "artist", status: "completed", money }).text).toBe(
+    "Please pay back $337.50. We contact you about how.",
+  );
+});
+
 const inChicago = { viewer: "promoter", time_zone: "America/Chicago" } as const;
 
 test("counts days until a date as calendar days of the booking's time zone", () => {

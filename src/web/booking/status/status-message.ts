@@ -1,5 +1,6 @@
 import { completionHours } from "#bookings/rules/deadlines.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { formatDay, formatDayAndMonth, formatDeadline } from "../../lib/format/dates.ts";
 import { disputeMessageOf, withDispute } from "./dispute-message.ts";
@@ -141,15 +142,18 @@ function artistMessage(booking: BookingResponse): StatusMessage {
               : `You are paid once the show is confirmed. We confirm it ${completionHours} hours after the show.`,
           );
     case "completed":
-      return green(
-        "The show is completed.",
-        unsentPayout(booking)?.payout?.waits_for === "account"
-          ? "We pay you once your payment account is set up."
-          : "You do not need to do anything.",
-      );
+      return green("The show is completed.", describeOwnPayout(booking));
     case "canceled":
       return canceledMessage(booking);
   }
+}
+
+function describeOwnPayout(booking: BookingResponse): string {
+  const owed = booking.money.payout?.owed_cents ?? 0;
+  if (owed > 0) return `Please pay back ${formatMoney(owed, booking.currency)}. We contact you about how.`;
+  return unsentPayout(booking)?.payout?.waits_for === "account"
+    ? "We pay you once your payment account is set up."
+    : "You do not need to do anything.";
 }
 
 const unsentPayout = ({ money }: BookingResponse) =>
