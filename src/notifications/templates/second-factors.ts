@@ -1,15 +1,25 @@
 import { notMeButton, undoBySms, undoDeadlineText } from "./accounts.ts";
 import type { EmailContent } from "./email.ts";
 
-export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
-  const { subject, text } = factorMessage(change);
+/** `byAdmin`: an admin removed all second factors and the recovery codes. */
+export const secondFactorChanged = ({
+  link,
+  byAdmin,
+  ...change
+}: FactorChange & { link: string; byAdmin?: boolean }): EmailContent => {
+  const { subject, text } = byAdmin ? removedByAdmin : factorMessage(change);
   return {
     subject,
-    paragraphs: [text, "Other devices have been signed out."],
+    paragraphs: [text, `${byAdmin ? "All" : "Other"} devices have been signed out.`],
     button: notMeButton(link),
-    after: [undoDeadlineText],
+    after: [byAdmin ? undoDeadlineText.replace("this was you", "you asked an admin for it") : undoDeadlineText],
     sms: `${subject} for your Stagedoor account. ${undoBySms(link)}`,
   };
+};
+
+const removedByAdmin = {
+  subject: "Two-factor sign-in is off",
+  text: "An admin removed your authenticators, passkeys and recovery codes. Signing in no longer requires a second factor.",
 };
 
 type FactorChange = { added: boolean; only: boolean; passkey: boolean };

@@ -17,6 +17,7 @@ type AccountChange =
   | {
       kind: "factor_removed";
       isLast: boolean;
+      byAdmin?: boolean;
       factors: readonly Pick<
         Selectable<DB["factors"]>,
         "id" | "kind" | "credential_id" | "friendly_name" | "secret" | "last_step"
@@ -121,6 +122,7 @@ async function notify(
         link,
         added: false,
         only: change.isLast,
+        byAdmin: change.byAdmin ?? false,
         passkey: change.factors.every(({ kind }) => kind === "passkey"),
       });
     case "recovery_codes":

@@ -141,6 +141,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
     await recordAccountChange(tx, { services, site }, before, {
       kind: "factor_removed",
       isLast: true,
+      byAdmin: true,
       factors: verified,
     });
   await notifyActor(tx, command, `You removed the second factor of ${person.name} (${person.email}): ${reason}`);

@@ -28,11 +28,7 @@ type Decision = { by: string; granted: boolean; note: string | null; now: Date }
 export const recordProfileClaimDecision = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
   updateById(tx, "profile_claims", claimId, { decided_at: now, decided_by: by, granted, note });
 
-export const refuseOtherClaims = (
-  tx: Tx,
-  artistId: string,
-  { by, note, now }: Omit<Decision, "granted">,
-) =>
+export const refuseOtherClaims = (tx: Tx, artistId: string, { by, note, now }: Omit<Decision, "granted">) =>
   tx
     .updateTable("profile_claims")
     .from("users")
