@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
 import { shownBooking } from "../test-booking.ts";
@@ -73,6 +73,14 @@ test.each([
   await waitFor(() =>
     expect(server.decide).toHaveBeenCalledWith({ id: shownBooking.id, decision: "annulled", reason }),
   );
+});
+
+test("states no effect of a withdrawal that another admin has decided meanwhile", async () => {
+  for (const attestation of [null, { withdrawal: "refunded", objections: [] }]) {
+    const dialog = await openDialog(objected("refunded", { contract: { attestation } }));
+    expect(dialog.getByText("Another admin has already decided.")).toBeTruthy();
+    cleanup();
+  }
 });
 
 test("offers no withdrawal once the booking is completed", async () => {

@@ -111,6 +111,8 @@ function Objections({ booking }: Readonly<{ booking: BookingResponse }>) {
 function withdrawalText(booking: BookingResponse): string {
   const { contract, artist } = booking;
   const held = describeHeld(booking);
+  const isOpen = contract?.attestation?.objections.some(({ decision }) => decision === null);
+  if (!isOpen) return "Another admin has already decided.";
   switch (contract?.attestation?.withdrawal) {
     case "signed_again":
       return `The contract is signed again. ${held} stays held. If it is not signed in time, the booking is canceled.`;
