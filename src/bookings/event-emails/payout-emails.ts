@@ -74,7 +74,12 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
   const message = `The payment account of ${artist.name} ${ends[event.why]}. We no longer send money there`;
   await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
   if (event.why === "rejected")
-    await alertAdmins(tx, services, { message: `${message}.`, key: `account ended ${event.account}`, bookingId: null });
+    await alertAdmins(tx, services, {
+      message: `${message}.`,
+      key: `account ended ${event.account}`,
+      bookingId: null,
+      about: "artist",
+    });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
   await enqueueMessage(tx, {
