@@ -64,13 +64,13 @@ export const list = <Filters>(given: ExportedList<Filters>): ExportedList<Filter
 
 export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
   columns: `Number, Status, Artist, Promoter, Email, Phone, Venue, Event date, Event time, Time zone, Event type, Guests,
-    Currency, Fee, Deposit, Balance, Paid, Refunded, Lost in disputes, Contract, Requested`,
+    Currency, Fee, Deposit, Balance, Paid, Refunded, Lost in disputes, Contract, Requested, Time zone of the request`,
   filters: z.object(bookingFilters),
   batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, jsonb_build_array(b.number, b.status, a.name, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
       ${money("b.fee_cents")}, ${money("b.deposit_cents")}, ${money("b.balance_cents")}, ${money("sums.paid")}, ${money("sums.refunded")},
-      ${money("sums.disputed")}, c.signed_status, ${localTime(sql`b.created_at`, sql`b.time_zone`)}) as cells
+      ${money("sums.disputed")}, c.signed_status, ${platformTime("b.created_at", batch)}, ${batch.timeZone}::text) as cells
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id ${bookingSums}
     where ${bookingsWhere(filters, { ...batch, side: "admin" })} ${nextRows(batch, "b.created_at", "b.id")}`,
 });
