@@ -233,6 +233,16 @@ test("does not call a date free on a phone while a later check of the same reque
   expect(screen.queryByText("13 February is free")).toBeNull();
 });
 
+test("shows when a set ends by the clocks of the venue, which change during it", async () => {
+  await openForm("2027-03-13");
+  fill({ "Event time": "00:30" });
+  await screen.findByText("Leave empty for 3 hours, ends 03:30.");
+  fill({ "Event date": "2027-03-14" });
+  await screen.findByText("Leave empty for 3 hours, ends 04:30.");
+  fill({ "Event date": "2027-11-07" });
+  expect(await screen.findByText("Leave empty for 3 hours, ends 02:30.")).toBeTruthy();
+});
+
 test("does not disable the form if a date could not be checked", async () => {
   calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
   await openForm("2027-02-13");

@@ -9,11 +9,14 @@ import {
   maxGuests,
   readDuration,
 } from "#bookings/rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { localInstant } from "#platform/time/local-time.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
+import { isDay, timeIn } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits, todayIn } from "../../ui/date-field/day-limits.ts";
@@ -218,7 +221,12 @@ function Night({
           inputMode="numeric"
           error={wrong.guestCount}
         />
-        <DurationField request={request} error={wrong.duration} onChoose={(duration) => onChoose({ duration })} />
+        <DurationField
+          request={request}
+          zone={checked?.time_zone ?? artist.time_zone}
+          error={wrong.duration}
+          onChoose={(duration) => onChoose({ duration })}
+        />
       </div>
     </fieldset>
   );
@@ -226,10 +234,16 @@ function Night({
 
 const usualDurations = ["1 hour", "2 hours", "3 hours", "4 hours"];
 
-type DurationProps = Readonly<{ request: RequestedTime; error: string | undefined; onChoose(duration: string): void }>;
+type DurationProps = Readonly<{
+  request: RequestedTime;
+  zone: string;
+  error: string | undefined;
+  onChoose(duration: string): void;
+}>;
 
-function DurationField({ request: { duration, eventTime }, error, onChoose }: DurationProps) {
-  const field = { name: "duration", hint: durationHint(duration, eventTime), error };
+function DurationField({ request, zone, error, onChoose }: DurationProps) {
+  const { duration } = request;
+  const field = { name: "duration", hint: durationHint(request, zone), error };
   return (
     <FieldLayout label="Duration (optional)" all {...field}>
       <div className={styles.duration}>
@@ -272,19 +286,15 @@ function nextStepOf(state: Check["date"]["state"]): string {
   return state === "kind_declined" ? "Choose another event type" : "Choose a free date";
 }
 
-function durationHint(length: string, start: string): string {
-  const { minutes, understood } = readDuration(length);
-  const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
-  if (!length.trim()) return `Leave empty for 3 hours${end}.`;
+function durationHint({ duration, eventDate, eventTime }: RequestedTime, zone: string): string {
+  const { minutes, understood } = readDuration(duration);
+  const [day, at] = isDay(eventDate) ? [eventDate, zone] : ["2000-01-01", "UTC"];
+  const endsAt = () => new Date(localInstant(`${day}T${eventTime}`, at).getTime() + minutes * minuteMs);
+  const end = /^\d\d:\d\d$/.test(eventTime) ? `, ends ${timeIn(at, endsAt())}` : "";
+  if (!duration.trim()) return `Leave empty for 3 hours${end}.`;
   return understood
     ? `${describeDuration(minutes)}${end}.`
     : `We could not read this length, so we plan 3 hours${end}.`;
-}
-
-function laterBy(start: string, minutes: number): string {
-  const [hour = 0, minute = 0] = start.split(":").map(Number);
-  const end = (hour * 60 + minute + minutes) % 1_440;
-  return `${String(Math.floor(end / 60)).padStart(2, "0")}:${String(end % 60).padStart(2, "0")}`;
 }
 
 function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
