@@ -16,10 +16,10 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/** Rows whose calls move money. `claim` schedules the next attempt of the returned row, so two processes never claim the same one. `record` stores a failed call. `idsOf` and `message` describe it in the log. */
+/** Rows whose calls move money. `claim` schedules the next attempt of the returned row, so two processes never claim the same one. `send` calls `notMade` when no earlier call made it. `record` stores a failed call. `idsOf` and `message` describe it in the log. */
 type Queue<Row> = Readonly<{
   claim(tx: Tx, now: Date, nextTry: NextTry): Promise<Row | undefined>;
-  send(row: Row, gateway: PaymentGateway): Promise<unknown>;
+  send(row: Row, gateway: PaymentGateway, notMade: () => void): Promise<unknown>;
   record(tx: Tx, row: Row, failure: AttemptFailure): Promise<unknown>;
   idsOf(row: Row): Readonly<Record<string, string>>;
   message: string;
@@ -34,12 +34,13 @@ export async function sendDue<Row>(services: Payments, queue: Queue<Row>): Promi
     const now = clock.now();
     const row = await database.transaction((tx) => queue.claim(tx, now, nextTryAfter(now)));
     if (row === undefined) return;
+    let isNotMade = false;
     try {
-      await queue.send(row, gateway);
+      await queue.send(row, gateway, () => (isNotMade = true));
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       logFailure(services, error, queue.idsOf(row), queue.message);
-      await database.transaction((tx) => queue.record(tx, row, failureOf(error)));
+      await database.transaction((tx) => queue.record(tx, row, { ...failureOf(error), isNotMade, at: clock.now() }));
       if (isOutage(error)) return;
     } finally {
       services.wake();
@@ -66,15 +67,15 @@ export const findEarlier = async <T>(isFirst: boolean, lookup: Promise<T[]>): Pr
 export const claimKey = (row: { id: string; needs_lookup: boolean }, claimed: { requested_at: Date }): string =>
   row.needs_lookup ? `${row.id}:${claimed.requested_at.getTime()}` : row.id;
 
-export const failedCallFields = ({ message, isKeySpent }: AttemptFailure, now: Date) => ({
+export const failedCallFields = ({ message, isKeySpent, at }: AttemptFailure) => ({
   last_error: message,
-  ...(isKeySpent ? { needs_lookup: true, requested_at: now } : {}),
+  ...(isKeySpent ? { needs_lookup: true, requested_at: at } : {}),
 });
 
-/** Returns the fields of a row whose claim failed. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
-export const failedClaimFields = (failure: AttemptFailure, isNotMade: boolean, now: Date) => ({
-  ...failedCallFields(failure, now),
-  ...(failure.refused ? { status: "failed" as const, needs_lookup: !isNotMade } : {}),
+/** Returns the fields of a row whose claim failed. */
+export const failedClaimFields = (failure: AttemptFailure) => ({
+  ...failedCallFields(failure),
+  ...(failure.refused ? { status: "failed" as const, needs_lookup: !failure.isNotMade } : {}),
 });
 
 /** Returns true if the provider was away: it could not be reached, did not answer in time, or answered with a 5xx status. */
@@ -110,10 +111,16 @@ export async function callProvider<T>(
   }
 }
 
-/** A call that the provider did not confirm. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. */
-export type AttemptFailure = Readonly<{ message: string; refused: boolean; isKeySpent: boolean }>;
+/** A call that the provider did not confirm. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. `isNotMade`: no earlier call made it, so a refusal is final. */
+export type AttemptFailure = Readonly<{
+  message: string;
+  refused: boolean;
+  isKeySpent: boolean;
+  isNotMade: boolean;
+  at: Date;
+}>;
 
-function failureOf({ kind, message }: ProviderFailure): AttemptFailure {
+function failureOf({ kind, message }: ProviderFailure) {
   const refused = kind === "refused" || kind === "missing";
   return { message, refused, isKeySpent: refused || kind === "server_error" };
 }

@@ -65,30 +65,27 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   }
 }
 
-export function submitRefunds(services: Payments): Promise<void> {
-  let isNotMade = false;
-  return sendDue(services, {
+export const submitRefunds = (services: Payments): Promise<void> =>
+  sendDue(services, {
     claim: claimRefund,
-    send: async (refund, gateway) => {
-      isNotMade = false;
-      const reported = await send(services, gateway, refund, () => (isNotMade = true));
+    send: async (refund, gateway, notMade) => {
+      const reported = await send(services, gateway, refund, notMade);
       const now = services.clock.now();
       await services.database.transaction<unknown>((tx) =>
         reported ? syncRefund(tx, reported, now) : recordUnknownRefund(tx, refund, now),
       );
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, { isNotMade, now: services.clock.now() }),
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure),
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });
-}
 
-/** Returns undefined if the provider no longer has a refund that it had accepted. Calls `onNotMade` once it is known that no earlier call made the refund. */
+/** Returns undefined if the provider no longer has a refund that it had accepted. */
 async function send(
   services: Payments,
   gateway: PaymentGateway,
   refund: ClaimedRefund,
-  onNotMade: () => void,
+  notMade: () => void,
 ): Promise<ProviderRefund | undefined> {
   const { id: refundId, key, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
   if (ref !== null) return unlessMissing(gateway.retrieveRefund(ref));
@@ -97,7 +94,7 @@ async function send(
   const made = needsLookup ? await findEarlier(isFirst, gateway.findRefunds(providerPayment)) : [];
   const found = made.find((reported) => reported.refundId === refundId);
   if (found) return found;
-  onNotMade();
+  notMade();
   return gateway.createRefund({ refundId, key, providerPayment, amount });
 }
 

@@ -259,28 +259,32 @@ export const writeConvertedAmount = async (reader: Reader, claimed: ClaimedTrans
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
-  updateById(tx, "transfers", id, {
-    status: "succeeded",
-    provider_ref: made.ref,
-    settled_amount: made.amount,
-    settled_currency: made.currency,
-    needs_lookup: false,
-    last_error: null,
-    sent_at: now,
-    updated_at: now,
-  });
+type Made = ConvertedAmount & Readonly<{ ref: string }>;
 
-/** Records a failed transfer. Returns false if it has another outcome by now. */
-export const recordTransferFailure = async (
+/** Returns the fields of a transfer or reversal that the provider made. */
+export const madeFields = (made: Made, now: Date) => ({
+  status: "succeeded",
+  provider_ref: made.ref,
+  settled_amount: made.amount,
+  settled_currency: made.currency,
+  needs_lookup: false,
+  last_error: null,
+  updated_at: now,
+});
+
+export const writeTransferMade = (tx: Tx, id: string, made: Made, now: Date) =>
+  updateById(tx, "transfers", id, { ...madeFields(made, now), sent_at: now });
+
+/** Records a failed call. Returns false if the row has another outcome by now. */
+export const recordCallFailure = async (
   tx: Tx,
-  id: string,
+  table: "transfers" | "transfer_reversals",
+  { id }: { id: string },
   failure: AttemptFailure,
-  { isNotMade, now }: { isNotMade: boolean; now: Date },
 ) =>
   (await tx
-    .updateTable("transfers")
-    .set(failedClaimFields(failure, isNotMade, now))
+    .updateTable(table)
+    .set(failedClaimFields(failure))
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .where("provider_ref", "is", null)

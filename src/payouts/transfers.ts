@@ -19,7 +19,7 @@ import {
   lockDuePayout,
   lockPayout,
   lockTransfers,
-  recordTransferFailure,
+  recordCallFailure,
   type Payout,
   payoutIdOf,
   requeueTransfer,
@@ -114,22 +114,18 @@ async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date
   await publishPayoutFailed(tx, "transfer", payout, { reason });
 }
 
-export function sendTransfers(services: Payments, refresh: RefreshPayment): Promise<void> {
-  let isNotMade = false;
-  return sendDue(services, {
+export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
+  sendDue(services, {
     claim: claimTransfer,
-    send: async (transfer, gateway) => {
-      isNotMade = false;
-      const reported = await send(services, gateway, transfer, refresh, () => (isNotMade = true));
+    send: async (transfer, gateway, notMade) => {
+      const reported = await send(services, gateway, transfer, refresh, notMade);
       if (reported) await recordTransfer(services, reported);
       else await services.database.transaction((tx) => requeueTransfer(tx, transfer.id));
     },
     record: async (tx, transfer, failure) => {
-      const now = services.clock.now();
       const payout = await lockPayout(tx, transfer.payout_id);
-      const isRecorded = await recordTransferFailure(tx, transfer.id, failure, { isNotMade, now });
-      if (!isRecorded || !failure.refused) return;
-      await offsetReversals(tx, payout.id, now);
+      if (!(await recordCallFailure(tx, "transfers", transfer, failure)) || !failure.refused) return;
+      await offsetReversals(tx, payout.id, failure.at);
       await broadcastPayoutChange(tx, payout);
       const left = (await lockTransfers(tx, payout.id)).find(({ id }) => id === transfer.id)?.amount;
       if (left === undefined) return;
@@ -138,15 +134,14 @@ export function sendTransfers(services: Payments, refresh: RefreshPayment): Prom
     idsOf: ({ id }) => ({ transferId: id }),
     message: "a transfer was not made",
   });
-}
 
-/** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. Calls `onNotMade` once it is known that no earlier call made it. */
+/** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. Calls `notMade` once it is known that no earlier call made it. */
 async function send(
   services: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
   refresh: RefreshPayment,
-  onNotMade: () => void,
+  notMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
   const requireAmount = () => requireConvertedAmount(services, gateway, transfer, refresh);
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
@@ -156,7 +151,7 @@ async function send(
     return gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
   };
   const made = await findEarlier(transfer.first, lookup());
-  const found = await findMade(services, transfer, made, requireAmount, onNotMade);
+  const found = await findMade(services, transfer, made, requireAmount, notMade);
   if (found) return found;
   if (transfer.stranded)
     throw new ProviderFailure(
@@ -207,13 +202,13 @@ async function convertedAmountOf(reader: Reader, transfer: Transfer): Promise<Co
   return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
-/** Returns which of the provider's transfers is this one, by metadata or by amount and account. Throws if some match no row. Calls `onNotMade` if no earlier call for this row made it. */
+/** Returns which of the provider's transfers is this one, by metadata or by amount and account. Throws if some match no row. Calls `notMade` if no earlier call for this row made it. */
 async function findMade(
   { database }: Payments,
   transfer: ClaimedTransfer,
   made: readonly ProviderTransfer[],
   requireAmount: () => Promise<ConvertedAmount>,
-  onNotMade: () => void,
+  notMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
   const own = made.find((reported) => reported.transferId === transfer.id);
   if (own) return own;
@@ -222,7 +217,7 @@ async function findMade(
     (one) => one.transferId !== null && !known.has(one.transferId) && !known.has(one.ref) && one.reversed < one.amount,
   );
   if (lost.length === 0) {
-    onNotMade();
+    notMade();
     return undefined;
   }
   const { amount, currency } = await requireAmount();
@@ -232,7 +227,7 @@ async function findMade(
       one.amount === amount && one.currency === currency && one.destination === destination && one.reversed === 0,
   );
   if (same) return { ...same, transferId: transfer.id };
-  onNotMade();
+  notMade();
   throw new ProviderFailure(
     "refused",
     "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard, and reverse there what is sent again. If they paid this payout, pay nothing more, and record them as paid outside the provider.",

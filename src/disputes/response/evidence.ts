@@ -48,8 +48,7 @@ export const sendEvidence = (services: Payments): Promise<void> =>
     },
     record: async (tx, evidence, failure) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
-      const now = services.clock.now();
-      const fields = { ...failedClaimFields(failure, false, now), updated_at: now };
+      const fields = { ...failedClaimFields(failure), updated_at: failure.at };
       const isRecorded = await changeEvidence(tx, evidence.id, fields);
       if (isRecorded && failure.refused && dispute)
         await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });

@@ -107,10 +107,10 @@ export const requeueCharge = (tx: Tx, paymentId: string) =>
     .where("checkout_state", "=", "reserved")
     .execute();
 
-export const recordOpenCharge = (tx: Tx, paymentId: string, failed?: { failure: AttemptFailure; now: Date }) =>
+export const recordOpenCharge = (tx: Tx, paymentId: string, failure?: AttemptFailure) =>
   tx
     .updateTable("payments")
-    .set({ lease_until: null, ...(failed ? failedCallFields(failed.failure, failed.now) : {}) })
+    .set({ lease_until: null, ...(failure ? failedCallFields(failure) : {}) })
     .where("id", "=", paymentId)
     .where("checkout_state", "=", "reserved")
     .execute();

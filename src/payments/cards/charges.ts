@@ -31,10 +31,8 @@ export const chargeSavedCards = (services: Payments): Promise<void> =>
       await recordPayment(services, gateway, await send(gateway, charge, needsLookup));
       return database.transaction((tx) => recordOpenCharge(tx, charge.id));
     },
-    record: (tx, { id }, failure) => {
-      const now = services.clock.now();
-      return failure.refused ? refuse(tx, id, failure.message, now) : recordOpenCharge(tx, id, { failure, now });
-    },
+    record: (tx, { id }, failure) =>
+      failure.refused ? refuse(tx, id, failure.message, failure.at) : recordOpenCharge(tx, id, failure),
     idsOf: ({ id }) => ({ paymentId: id }),
     message: "a saved card was not charged",
   });

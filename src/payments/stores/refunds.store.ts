@@ -173,17 +173,12 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return { ...row, key: claimKey(row, claimed) };
 }
 
-/** Records that the provider did not make a refund. A refused one is published once. `isNotMade`: no earlier call made it, so a provider error is final. */
-export async function recordRefundFailure(
-  tx: Tx,
-  id: string,
-  failure: AttemptFailure,
-  { isNotMade, now }: { isNotMade: boolean; now: Date },
-): Promise<void> {
+/** Records that the provider did not make a refund. A refused one is published once. */
+export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockRefundRow(tx, found);
   if (refund?.status !== "submitted" || refund.provider_ref !== null) return;
-  const { status, ...fields } = failedClaimFields(failure, isNotMade, now);
+  const { status, ...fields } = failedClaimFields(failure);
   await updateById(tx, "refunds", id, { status, ...fields });
   if (failure.refused)
     await publishRefundFailed(tx, { ...refund, ...fields }, { reason: failure.message, returned: false });

@@ -1,9 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
-import type { ConvertedAmount } from "#gateway/gateway.ts";
+import { claimedFields, claimKey, type NextTry } from "#gateway/attempts.ts";
 import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
-import type { Transfer } from "../payouts.store.ts";
+import { madeFields, type Transfer } from "../payouts.store.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";
@@ -48,6 +47,9 @@ export async function reduceTransfer(tx: Tx, { id, amount: whole, settled_amount
   const settled_amount = settled === null ? null : Math.max(1, convertPart(amount, whole, settled));
   return updateById(tx, "transfers", id, { amount, settled_amount });
 }
+
+export const writeReversalMade = (tx: Tx, id: string, made: Parameters<typeof madeFields>[0], now: Date) =>
+  updateById(tx, "transfer_reversals", id, madeFields(made, now));
 
 export type ClaimedReversal = Reversal & {
   transfer_ref: string;
@@ -94,29 +96,3 @@ export function convertedPart(
   return Math.max(1, convertPart(before + reversal.amount, transfer.amount, sent) - reversed);
 }
 type ConvertedRow = { amount: number; settled_amount: number | null };
-
-export const writeReversalMade = (tx: Tx, id: string, made: ConvertedAmount & { ref: string }, now: Date) =>
-  updateById(tx, "transfer_reversals", id, {
-    status: "succeeded",
-    settled_amount: made.amount,
-    settled_currency: made.currency,
-    provider_ref: made.ref,
-    needs_lookup: false,
-    last_error: null,
-    updated_at: now,
-  });
-
-/** Records a failed reversal. Returns false if it has another outcome by now. */
-export const recordReversalFailure = async (
-  tx: Tx,
-  id: string,
-  failure: AttemptFailure,
-  { isNotMade, now }: { isNotMade: boolean; now: Date },
-): Promise<boolean> =>
-  (await tx
-    .updateTable("transfer_reversals")
-    .set(failedClaimFields(failure, isNotMade, now))
-    .where("id", "=", id)
-    .where("status", "=", "submitted")
-    .returning("id")
-    .executeTakeFirst()) !== undefined;

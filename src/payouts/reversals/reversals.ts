@@ -14,6 +14,7 @@ import {
   lockTransfers,
   type Payout,
   payoutIdOf,
+  recordCallFailure,
   type Transfer,
   writeReversed,
 } from "../payouts.store.ts";
@@ -23,7 +24,6 @@ import {
   type ClaimedReversal,
   insertReversal,
   lockReversals,
-  recordReversalFailure,
   type Reversal,
   convertedPart,
   writeReversalMade,
@@ -97,25 +97,21 @@ const paidOutside = "It was paid outside the payment provider. Ask the artist to
 
 export function sendReversals(services: Payments): Promise<void> {
   const { database, clock } = services;
-  let isNotMade = false;
   return sendDue(services, {
     claim: claimReversal,
-    send: async (reversal, gateway) => {
-      isNotMade = false;
+    send: async (reversal, gateway, notMade) => {
       const isFirst = reversal.requested_at === null;
       const needsLookup = requiresProviderLookup(reversal, clock.now());
       const made = needsLookup ? await findEarlier(isFirst, gateway.findReversals(reversal.transfer_ref)) : [];
       const found = made.find(({ reversalId }) => reversalId === reversal.id);
-      isNotMade = found === undefined;
+      if (!found) notMade();
       const reported = found ?? (await create(gateway, reversal));
       await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
     },
     record: async (tx, reversal, failure) => {
-      const now = clock.now();
       const payout = await lockPayout(tx, reversal.payout_id);
-      const isRecorded = await recordReversalFailure(tx, reversal.id, failure, { isNotMade, now });
-      if (!isRecorded || !failure.refused) return;
-      const isOffset = (await offsetReversals(tx, payout.id, now)) > 0;
+      if (!(await recordCallFailure(tx, "transfer_reversals", reversal, failure)) || !failure.refused) return;
+      const isOffset = (await offsetReversals(tx, payout.id, failure.at)) > 0;
       if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
