@@ -1,5 +1,3 @@
-/** What postings and accounts are called on screens and in files. */
-
 export const postingLabels: Readonly<Record<string, string>> = {
   charge: "Payment captured",
   suspense_charge: "Unapplied payment captured",

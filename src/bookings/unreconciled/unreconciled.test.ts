@@ -156,6 +156,16 @@ test("returnItem refunds the payment through the provider exactly once", async (
     .where("provider_payment", "=", item.ref)
     .execute();
   expect(rows).toEqual([{ amount: 5_000, status: "succeeded" }]);
+  const ledger = (await (await admin.call("/api/admin/ledger.csv")).text()).split("\r\n");
+  const postings = ledger.filter((line) => line.includes(`,${item.ref},`)).map((line) => line.split(",")[1]);
+  expect(new Set(postings)).toEqual(
+    new Set([
+      "Unapplied payment captured",
+      "Provider's fee",
+      "Refund of an unapplied payment planned",
+      "Unapplied payment refunded",
+    ]),
+  );
   const alarms = app.database.db.selectFrom("messages").select("id").where("template", "=", "money_alarm");
   expect(await alarms.where("dedupe_key", "like", `%${item.ref}%`).execute()).toEqual([]);
 });

@@ -1,4 +1,3 @@
-/** A cell: null is written as an empty cell, amounts by `decimal`. */
 export type Cell = string | number | null | Amount;
 type Amount = Readonly<{ decimal: string }>;
 

@@ -41,7 +41,11 @@ export const documentsFor = (role: keyof typeof readableBy) =>
       where ${readableBy[role](batch.userId)} and ${isWithin(sql`d.occurred_at`, filters, batch)} ${nextRows(batch, "d.occurred_at", "d.id")}`,
   });
 
-/** Newest entry first. The entries of a posting have its id. */
+/** A payment that was not applied has no booking, or is the second one of a payment. */
+const chargeOfCause = sql`coalesce(
+  (select c.provider_payment from provider_charges c where c.provider_payment = split_part(g.cause_key, ':', 2)),
+  (select r.provider_payment from refunds r where r.id = substring(g.cause_key from '^refund:([0-9a-f-]{36}):')::uuid))`;
+
 export const ledger = list<Days>({
   columns:
     "Date, Posting, Account, Debit, Credit, Currency, Booking, Artist, Promoter, Payment reference, Posting id, Time zone",
@@ -50,7 +54,7 @@ export const ledger = list<Days>({
     select e.id::text as id, g.posted_at::text as position, jsonb_build_array(${platformTime("g.posted_at", batch)},
       ${labelOf(postingLabels, sql`g.kind`)}, ${labelOf(accountLabels, sql`split_part(e.account, ':', 1)`)},
       case when e.amount > 0 then ${money("e.amount")} end, case when e.amount < 0 then ${money("-e.amount")} end, e.currency,
-      b.number, a.name, b.promoter_name, p.provider_payment, g.id, ${batch.timeZone}::text) as cells
+      b.number, a.name, b.promoter_name, coalesce(${chargeOfCause}, p.provider_payment), g.id, ${batch.timeZone}::text) as cells
     from ledger_groups g join ledger_entries e on e.group_id = g.id left join bookings b on b.id = g.booking_id
       left join artists a on a.id = b.artist_id left join payments p on p.id = g.payment_id
     where ${isWithin(sql`g.posted_at`, filters, batch)} ${batch.after ? sql`and g.posted_at <= ${batch.after.position}::timestamptz` : sql``}
