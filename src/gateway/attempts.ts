@@ -111,7 +111,7 @@ export async function callProvider<T>(
   }
 }
 
-/** A call that the provider did not confirm. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. `isNotMade`: no earlier call made it, so a refusal is final. */
+/** A call that the provider did not confirm. `refused`: it never will. `isKeySpent`: the provider may answer the same key with this failure again. `isNotMade`: no earlier call made it, so a provider error is final. */
 export type AttemptFailure = Readonly<{
   message: string;
   refused: boolean;
