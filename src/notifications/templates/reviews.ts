@@ -61,7 +61,7 @@ export function reviewChanged(
         booking.what === "kept"
           ? "An admin read the review that you reported, and decided to keep it. It stays published."
           : booking.what === "shown"
-            ? "An admin decided to show the review that you reported again. It is published."
+            ? "An admin decided that the review that you reported is shown again. It is published."
             : "An admin read the review that you reported, and hid it. It is no longer published.",
       ],
     };

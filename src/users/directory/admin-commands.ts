@@ -55,12 +55,17 @@ async function notifyActor(tx: Tx, { services, actor }: AdminCommand, message: s
   if (actor.email) await sendAdminNotice(tx, services.config.publicUrl, actor.email, message);
 }
 
-/** Changes a role from the next request on and emails both sides. Throws for the last admin. */
-export async function changeRole(tx: Tx, command: AdminCommand & { role: Role }): Promise<void> {
-  const { services, actor, userId, role } = command;
+/** Changes a role from the next request on and emails both sides. Throws for the last admin, and if the role is no longer `from`. */
+export async function changeRole(
+  tx: Tx,
+  command: AdminCommand & { role: Role; from?: Role | undefined },
+): Promise<void> {
+  const { services, actor, userId, role, from } = command;
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === role) return;
+  if (from && person.role !== from)
+    throw conflict(`The role of this user is now ${person.role}. Review the change again.`);
   if (role === "admin") requireProvenMailbox(person);
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make another user an admin first.");

@@ -44,7 +44,14 @@ export const directoryApi = {
     .output(numberedPageOf(personShape)),
   changeRole: endpoint("admin", "POST /admin/users/{userId}/role", "changeUserRole")
     .route({ summary: "Change a user's role, effective immediately" })
-    .input(z.strictObject({ userId, role: z.enum(roles), ...reauthentication }))
+    .input(
+      z.strictObject({
+        userId,
+        role: z.enum(roles),
+        from: z.enum(roles).optional().describe("The role that the caller saw; 409 if it is another one now"),
+        ...reauthentication,
+      }),
+    )
     .output(personShape),
   suspend: endpoint("admin", "POST /admin/users/{userId}/suspend", "suspendUser")
     .route({ summary: "Suspend a user and end all their sessions" })

@@ -65,6 +65,16 @@ describe("change of role", () => {
     expect(logged).toEqual([{ message: expect.stringContaining("from promoter to artist") }]);
   });
 
+  it("is refused if another admin has changed the role since the caller saw it", async () => {
+    const { call } = await signedInAdmin();
+    const { id } = await app.user();
+    const change = (role: string) => call("POST", `/admin/users/${id}/role`, { role, from: "promoter" });
+    expect((await change("artist")).status).toBe(200);
+    const message = "The role of this user is now artist. Review the change again.";
+    expect(await change("admin")).toMatchObject({ status: 409, body: { message } });
+    expect((await change("artist")).status).toBe(200);
+  });
+
   it("requires recent authentication for the role admin", async () => {
     const { call } = await signedInAdmin();
     const { id } = await app.user();

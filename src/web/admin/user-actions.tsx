@@ -94,7 +94,7 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
   const form = useApiForm({
     initialValues: {},
     send: async () => {
-      const command = { userId: user.userId, role };
+      const command = { userId: user.userId, role, from: user.role };
       const done = await run((reauthentication) => changeRole.mutateAsync({ ...command, ...reauthentication }));
       if (!done) return;
       toast({ title: "Role changed", text: `${user.name || user.email} is ${role} now.` });
