@@ -79,7 +79,6 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
   };
 }
 
-/** Returns the channels that refuse their messages now. */
 export async function listRefusing(reader: Reader): Promise<string[]> {
   const [email, sms] = [await messagesBy(reader, "email"), await messagesBy(reader, "sms")];
   return [...(isRefusing(email) ? ["email"] : []), ...(isRefusing(sms) ? ["sms"] : [])];

@@ -37,7 +37,6 @@ export const isSecret = (name: string): boolean => rowOf(name)?.secret ?? false;
 
 export const isErased = (name: string): boolean => rowOf(name)?.erased ?? false;
 
-/** Returns true for a message about a change of an account, which is no code. */
 export function isAccountNotice(name: string): boolean {
   const to: Recipients | undefined = rowOf(name)?.to;
   return to?.account?.email !== undefined;

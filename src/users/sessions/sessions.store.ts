@@ -39,7 +39,6 @@ const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({ method, timestam
 /** The accounts of the demo market, whose passwords are public. A data folder that once ran in demo mode has them. */
 const demoAddress = /@demo\.test$/i;
 
-/** Throws forbidden for an account of the demo market outside demo mode. */
 export function refuseDemoAccount({ config }: PlatformServices, email: string | null): void {
   if (!config.demo && demoAddress.test(email ?? ""))
     throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
