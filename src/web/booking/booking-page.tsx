@@ -5,17 +5,16 @@ import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { useTitle } from "../lib/browser/use-title.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { BookingActions, EndingActions } from "./actions/booking-actions.tsx";
+import { BookingActions } from "./actions/booking-actions.tsx";
 import { AddToCalendar } from "./add-to-calendar.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
-import { BookingSections, Deadlines } from "./booking-sections.tsx";
+import { BookingSections, Deadlines, NowBanner } from "./booking-sections.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
 import { bookingSkeleton, RecordPage } from "./record-page.tsx";
 import { type BookingResponse, isShowOver } from "./status/progress.ts";
-import { statusMessageFor } from "./status/status-message.ts";
 import { usePaymentFailure } from "./use-payment-failure.ts";
 import styles from "./booking.module.css";
 
@@ -40,7 +39,6 @@ export function BookingPage({ id, listPath, warnings }: Props) {
 }
 
 function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & Pick<Props, "warnings">) {
-  const now = statusMessageFor(booking);
   const refresh = useRefreshBookings();
   // The reason, such as a cancellation, may not have arrived here.
   usePaymentFailure((failedId) => {
@@ -71,22 +69,12 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
       </header>
       {warnings}
       <OpenProposal booking={booking} onChanged={refresh} />
-      <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
-        <p>
-          <strong>{now.title}</strong> {now.text}
-          {booking.viewer === "admin" && booking.money.dispute?.open_cents ? (
-            <>
-              {" "}
-              <a href="#disputes">View the dispute</a>
-            </>
-          ) : null}
-        </p>
-        <BookingActions booking={booking} />
-      </section>
+      <NowBanner booking={booking}>
+        <BookingActions booking={booking} onChanged={refresh} />
+      </NowBanner>
       <BookingSections
         booking={booking}
         onChanged={refresh}
-        endings={<EndingActions booking={booking} />}
         records={<MoneyRecords booking={booking} />}
         documents={<BookingDocuments id={booking.id} />}
         disputes={booking.viewer === "admin" ? <Disputes bookingId={booking.id} /> : null}

@@ -3,20 +3,23 @@ import { capitalized } from "#platform/text.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { endedAsNoShow } from "#reviews/rules.ts";
+import { Loaded, type Query } from "../dashboard/section-failed.tsx";
+import { useScrollToAnchor } from "../lib/browser/use-scroll-to-anchor.ts";
 import { viewerZone } from "../lib/format/dates.ts";
 import { pageTime } from "../lib/page-time.ts";
+import { LoadingStatus, Skeleton } from "../ui/states/skeleton.tsx";
+import { EndingActions } from "./actions/promoter-actions.tsx";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Money } from "./money/money.tsx";
 import { describeDeadline, openDeadlines } from "./status/deadline-text.ts";
 import { type BookingResponse, isReviewOpen, momentOf, showTimeOf, stepsAhead } from "./status/progress.ts";
+import { statusMessageFor } from "./status/status-message.ts";
 import { useNow } from "./use-now.ts";
 import styles from "./booking.module.css";
 
 type Props = Readonly<{
   booking: BookingResponse;
   onChanged(): void;
-  /** The actions that end the booking, below the money, which states the consequences. */
-  endings: ReactNode;
   documents: ReactNode;
   reviews: ReactNode;
   records?: ReactNode;
@@ -34,7 +37,8 @@ export function BookingSections({ booking, onChanged, children, ...parts }: Prop
         <section className={styles.section}>
           <h2>Money</h2>
           <Money booking={booking} onChanged={onChanged} />
-          {parts.endings}
+          {/* Below the money, which states the consequences. */}
+          <EndingActions booking={booking} onChanged={onChanged} />
           {parts.records}
         </section>
         {booking.money.paid_cents > 0 ? parts.documents : null}
@@ -49,6 +53,54 @@ export function BookingSections({ booking, onChanged, children, ...parts }: Prop
         {children}
       </div>
     </div>
+  );
+}
+
+type LoadedProps<T> = Readonly<{
+  title: string;
+  id?: string;
+  height: string;
+  query: Query<T>;
+  children(data: T): ReactNode;
+}>;
+
+/** A section that loads separately. `id` is its anchor, `height` that of its skeleton. */
+export function LoadedSection<T>({ title, id = "", height, query, children }: LoadedProps<T>) {
+  const what = `the ${title.toLowerCase()}`;
+  return (
+    <section className={styles.section} id={id || undefined} ref={useScrollToAnchor<HTMLElement>(id)}>
+      <h2>{title}</h2>
+      <Loaded
+        query={query}
+        what={capitalized(what)}
+        loading={
+          <>
+            <LoadingStatus what={what} />
+            <Skeleton height={height} />
+          </>
+        }
+      >
+        {children}
+      </Loaded>
+    </section>
+  );
+}
+
+export function NowBanner({ booking, children }: Readonly<{ booking: BookingResponse; children: ReactNode }>) {
+  const { tone, title, text } = statusMessageFor(booking);
+  return (
+    <section className={`note ${tone} ${styles.now}`} aria-label="Now" aria-live="polite">
+      <p>
+        <strong>{title}</strong> {text}
+        {booking.viewer === "admin" && booking.money.dispute?.open_cents ? (
+          <>
+            {" "}
+            <a href="#disputes">View the dispute</a>
+          </>
+        ) : null}
+      </p>
+      {children}
+    </section>
   );
 }
 

@@ -89,32 +89,35 @@ type ConfirmProps = Readonly<{
   confirm: string;
   danger?: boolean;
   /** Shown on the first button, because the dialog closes before the action runs. */
-  busy: boolean;
   busyLabel: string;
   disabled?: boolean;
   onConfirm(): Promise<void>;
 }>;
 
-export const ConfirmButton = ({ label, text, cancel, confirm, danger = false, onConfirm, ...button }: ConfirmProps) => (
-  <DialogButton {...button} label={label} title={label}>
-    {(close) => (
-      <>
-        <p>{text}</p>
-        <div className={styles.actions}>
-          <Button tone="line" onClick={close}>
-            {cancel}
-          </Button>
-          <Button
-            tone={danger ? "danger" : "main"}
-            onClick={() => {
-              close();
-              void onConfirm();
-            }}
-          >
-            {confirm}
-          </Button>
-        </div>
-      </>
-    )}
-  </DialogButton>
-);
+export function ConfirmButton({ label, text, cancel, confirm, danger = false, onConfirm, ...button }: ConfirmProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <DialogButton {...button} busy={busy} label={label} title={label}>
+      {(close) => (
+        <>
+          <p>{text}</p>
+          <div className={styles.actions}>
+            <Button tone="line" onClick={close}>
+              {cancel}
+            </Button>
+            <Button
+              tone={danger ? "danger" : "main"}
+              onClick={() => {
+                close();
+                setBusy(true);
+                void onConfirm().finally(() => setBusy(false));
+              }}
+            >
+              {confirm}
+            </Button>
+          </div>
+        </>
+      )}
+    </DialogButton>
+  );
+}

@@ -27,10 +27,8 @@ const server = vi.hoisted(() => ({
 let response: Answer;
 vi.mock("../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...response, refetch: server.refetch }),
-  useReleaseOwnHold: () => ({ mutateAsync: server.releaseHold }),
   useAcceptRequest: () => ({ mutateAsync: server.accept }),
   useDeclineRequest: () => ({ mutateAsync: server.decline }),
-  useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
   useStateNoShow: () => ({ mutateAsync: server.stateNoShow }),
@@ -40,7 +38,14 @@ vi.mock("../lib/api/booking-page.ts", () => ({
 }));
 vi.mock("../lib/api/admin/contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
 vi.mock("../lib/api/browser-api.ts", () => ({
-  browserApi: { bookings: { contract: { objectToContract: server.object }, reportNoShow: server.reportNoShow } },
+  browserApi: {
+    bookings: {
+      contract: { objectToContract: server.object },
+      reportNoShow: server.reportNoShow,
+      releaseOwnHold: server.releaseHold,
+      complete: server.complete,
+    },
+  },
 }));
 vi.mock("../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));

@@ -48,7 +48,7 @@ const late: BookingResponse = {
     extend: { from: "2027-01-30", to: "2027-02-12" },
   },
 };
-const draw = (booking: BookingResponse) => renderInMantine(<BookingActions booking={booking} />);
+const draw = (booking: BookingResponse) => renderInMantine(<BookingActions booking={booking} onChanged={vi.fn()} />);
 
 test("shows a balance link with its effect and its start of validity, and copies and opens it", async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);

@@ -67,7 +67,7 @@ test("explains when the first document is created, and shows Retry after a failu
   response = { error: apiError("unavailable", "The database cannot be reached.", 503), isFetching: false };
   renderInMantine(<BookingDocuments id="b1" />);
   const alert = screen.getByRole("alert");
-  expect(alert.textContent).toContain("The documents could not be loaded.");
+  expect(alert.textContent).toContain("The receipts and invoices could not be loaded.");
   fireEvent.click(within(alert).getByRole("button", { name: "Retry" }));
   expect(server.refetch).toHaveBeenCalledOnce();
 });

@@ -1,20 +1,16 @@
 import type { ProcedureUtils } from "@orpc/tanstack-query";
 import { useMutation, type UseMutationResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import { orpc, useCommand } from "./query.ts";
+import { orpc } from "./query.ts";
 
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
-
-export const useReleaseOwnHold = () => useCommand(orpc.bookings.releaseOwnHold, orpc.bookings.key());
 
 export const useConfirmRequest = () => useBookingCommand(orpc.bookings.confirmRequest);
 
 export const useAcceptRequest = () => useBookingCommand(orpc.bookings.acceptance.accept);
 
 export const useDeclineRequest = () => useBookingCommand(orpc.bookings.acceptance.decline);
-
-export const useCompleteBooking = () => useBookingCommand(orpc.bookings.complete);
 
 export const useMarkSigned = () => useBookingCommand(orpc.bookings.contract.markSigned);
 

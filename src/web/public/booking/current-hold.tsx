@@ -67,7 +67,6 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
           cancel="Keep hold"
           confirm="Release hold"
           danger
-          busy={busy === "release"}
           busyLabel="Releasing..."
           disabled={busy === "pay"}
           onConfirm={releaseHold}
