@@ -52,8 +52,7 @@ describe.skipIf(!pgbouncerIsHere)("with PgBouncer", () => {
     await pooler.start();
     const database = await openDatabase({ url: pooler.url, directUrl: place.url, prepare: false, poolSize: 6 });
     const heard: string[] = [];
-    // The pooler refuses a connection with a time limit in its startup message.
-    await expect(openDatabase({ url: pooler.url })).rejects.toThrow("unsupported startup parameter");
+    await expect(openDatabase({ url: pooler.url })).rejects.toThrow("is a connection pooler. Set DATABASE_DIRECT_URL");
     const leave = await database.listen("pooler", {
       onNotification: (payload) => void heard.push(payload),
       onResync: () => undefined,
