@@ -114,7 +114,6 @@ export async function moneyOf(
   };
 }
 
-/** Returns the sums of the provider's fees, in the currencies of its account. */
 const providerFeesOf = (reader: Reader, bookingId: string) =>
   rowsOf<NonNullable<Money["provider_fees"]>[number]>(reader)`
     select sum(e.amount)::bigint as amount_cents, e.currency

@@ -1,5 +1,5 @@
 import type { ProviderRefund } from "#gateway/gateway.ts";
-import { accounts, heldFor, move, post, postConversion, regainedOf } from "#ledger/index.ts";
+import { accounts, type Entry, heldFor, move, post, postConversion, regainedOf } from "#ledger/index.ts";
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid, type Tx } from "#platform/db/index.ts";
 import { notFound, conflict, invalid } from "#platform/errors.ts";
@@ -17,11 +17,12 @@ import {
   publishRefundFailed,
   markRefundFulfilled,
   markRefundReopened,
+  raiseRefund,
   reduceRefund,
   waitingRefunds,
   writeProviderState,
 } from "../stores/refunds.store.ts";
-import { countRefunds, ofPayment, postingOf, postRefund } from "./postings.ts";
+import { countRefunds, ofPayment, postRefund } from "./postings.ts";
 
 /** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(
@@ -80,11 +81,10 @@ export async function syncRefund(
   if (charge?.payment_id) await lockPayment(tx, charge.payment_id);
   const stored = await lockRefund(tx, reported);
   const isNew = !stored && charge && reported.state !== "failed";
-  const refund = isNew
-    ? ((await lockFulfilled(tx, reported, charge, now)) ?? (await adoptRefund(tx, reported, charge, now)))
-    : stored;
+  const fulfilled = isNew ? await lockFulfilled(tx, reported, charge, now) : undefined;
+  const refund = isNew ? (fulfilled ?? (await adoptRefund(tx, reported, charge, now))) : stored;
   if (!refund) return "foreign";
-  if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
+  if (!fulfilled && refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null)
     return reported.state === "failed" ? "done" : "paid_twice";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
@@ -92,16 +92,16 @@ export async function syncRefund(
   const settled = status === "succeeded" && refund.status !== "succeeded";
   const undone = status === "failed" && refund.status === "succeeded";
   if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
-  if (refund.status === "failed" && refund.provider_ref !== null) return "done";
+  if (!fulfilled && refund.status === "failed" && refund.provider_ref !== null) return "done";
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (status === "failed")
     await publishRefundFailed(tx, refund, { reason: reported.reason ?? "no reason given", returned: true });
   if (settled || undone) {
     const step = settled ? "settled" : "undone";
-    await postRefund(tx, refund, step, payment, now);
+    const cause = await postRefund(tx, refund, step, payment, now);
     const sign = settled ? -1 : 1;
     if (reported.settled)
-      await postConversion(tx, postingOf(refund, step, payment, now), {
+      await postConversion(tx, ofPayment(cause, payment, now), {
         booked: { amount: sign * refund.amount, currency: refund.currency },
         settled: { amount: sign * reported.settled.amount, currency: reported.settled.currency },
       });
@@ -113,8 +113,9 @@ export async function syncRefund(
       paymentId: payment.id,
       bookingId: payment.booking_id,
       amount: refund.amount,
-      madeAtProvider: refund.cause_key.startsWith(providerCause),
+      madeAtProvider: refund.cause_key.startsWith(providerCause) || fulfilled?.isRaised === true,
       fromRegained: refund.from_regained,
+      ...(fulfilled?.provider_ref && { sentAgainAs: reported.ref }),
     });
   return "done";
 }
@@ -122,6 +123,7 @@ export async function syncRefund(
 const providerCause = "provider:";
 
 type Charge = NonNullable<Awaited<ReturnType<typeof chargeOf>>>;
+type Fulfilled = Refund & { isRaised?: true };
 
 /** Completes a refund with what the bank took in a lost dispute, out of `from`: that money, or the platform's loss if it was divided before. Call it under the lock of its payment. */
 export async function fulfilByDispute(
@@ -192,26 +194,36 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
   return lockRefundRow(tx, await found.executeTakeFirst());
 }
 
-/** Locks our planned refund that a refund from the dashboard replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. */
-async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
+/** Locks our planned or returned refund that a refund from the dashboard replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. */
+async function lockFulfilled(
+  tx: Tx,
+  reported: ProviderRefund,
+  charge: Charge,
+  now: Date,
+): Promise<Fulfilled | undefined> {
   if ((await plannedFor(tx, charge.provider_payment)) + reported.amount <= charge.amount) return undefined;
   const planned = tx
     .selectFrom("refunds")
     .select(["id", "payment_id"])
     .where("provider_payment", "=", charge.provider_payment)
-    .where("provider_ref", "is", null)
+    .where((eb) =>
+      eb.or([eb("provider_ref", "is", null), eb("status", "=", "failed"), eb("paid_outside_at", "is not", null)]),
+    )
     .where("amount", "=", reported.amount)
+    .orderBy("paid_outside_at", (order) => order.desc().nullsFirst())
     .orderBy("created_at")
     .limit(1);
   const refund =
-    (await lockRefundRow(tx, await planned.executeTakeFirst())) ?? (await lockPaidPart(tx, reported, charge, now));
+    (await lockRefundRow(tx, await planned.executeTakeFirst())) ??
+    (await lockPaidPart(tx, reported, charge, now)) ??
+    (await raiseRefused(tx, reported, charge, now));
   if (!refund?.by_dispute_at || refund.payment_id === null) return refund;
   if ((await regainedOf(tx, refund.payment_id, refund.currency)) < refund.amount) return refund;
   await reopenRefund(tx, refund, await lockPayment(tx, refund.payment_id), now);
   return lockRefundRow(tx, refund);
 }
 
-/** Splits from our refund that the provider refused the part that a refund from the dashboard pays, and locks it. */
+/** Splits from our refund that was refused or returned the part that a refund from the dashboard pays, and locks it. */
 async function lockPaidPart(
   tx: Tx,
   { amount }: ProviderRefund,
@@ -220,35 +232,63 @@ async function lockPaidPart(
 ): Promise<Refund | undefined> {
   const payment = charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const refused = (await waitingRefunds(tx, charge.provider_payment)).find(
-    (one) => one.status === "failed" && one.provider_ref === null && one.amount > amount,
+    (one) => one.status === "failed" && one.amount > amount,
   );
   return refused && splitRefund(tx, refused, { part: amount, payment, now });
 }
 
+/** Raises our refund that was refused or returned to a larger one from the dashboard, which pays it too. */
+async function raiseRefused(
+  tx: Tx,
+  reported: ProviderRefund,
+  charge: Charge,
+  now: Date,
+): Promise<Fulfilled | undefined> {
+  const payment = await appliedPayment(tx, charge);
+  const { provider_payment: providerPayment, amount: taken } = charge;
+  const others = (await plannedFor(tx, providerPayment)) + reported.amount - taken;
+  const refused = (await waitingRefunds(tx, providerPayment)).find(
+    ({ status, amount }) => status === "failed" && others <= amount && amount < reported.amount,
+  );
+  if (!payment || !refused) return undefined;
+  const { id, currency } = refused;
+  const more = reported.amount - refused.amount;
+  const paidBy = await sourceOf(tx, payment, { amount: more, ref: reported.ref, now });
+  if (!paidBy) return undefined;
+  await raiseRefund(tx, id, reported.amount, now);
+  await post(tx, {
+    ...ofPayment(`refund:${id}:raised:${reported.ref}`, payment, now),
+    kind: "refund_planned",
+    entries: [...paidBy, { account: accounts.refundInFlight, amount: -more, currency }],
+  });
+  return { ...refused, amount: reported.amount, isRaised: true };
+}
+
+const appliedPayment = async (tx: Tx, charge: Charge): Promise<Payment | undefined> =>
+  charge.recorded_as === "payment" && charge.payment_id ? lockPayment(tx, charge.payment_id) : undefined;
+
+async function sourceOf(
+  tx: Tx,
+  { id: paymentId, booking_id: bookingId, currency }: Payment,
+  { amount, ref, now }: { amount: number; ref: string; now: Date },
+): Promise<readonly Entry[] | undefined> {
+  if ((await heldFor(tx, bookingId, currency)) >= amount)
+    return [{ account: accounts.held(bookingId), amount, currency }];
+  const reason = "The payment was refunded after the payout.";
+  return deductFromRelease(tx, { id: ref, bookingId, paymentId, amount, currency, reason, now });
+}
+
 /** Inserts a refund that was made in the dashboard: from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund> {
-  const payment =
-    charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
-  const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
-  const { amount, currency } = reported;
+  const payment = await appliedPayment(tx, charge);
+  const { amount, currency, ref } = reported;
   const wonBack = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
   const due = wonBack > 0 ? await lockReturnedPart(tx, charge.provider_payment) : undefined;
   const reopened = due ? Math.min(wonBack, due.part) : 0;
   const regained = wonBack - reopened;
   const rest = amount - wonBack;
-  const released =
-    payment && held < rest
-      ? await deductFromRelease(tx, {
-          id: reported.ref,
-          bookingId: payment.booking_id,
-          paymentId: payment.id,
-          amount: rest,
-          currency,
-          reason: "The payment was refunded after the payout.",
-          now,
-        })
-      : undefined;
-  const source = payment && (held >= rest || released) ? payment : undefined;
+  const from = payment && (await sourceOf(tx, payment, { amount: rest, ref, now }));
+  const source = from && payment;
   const planned = source && reopened === amount ? due?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,
@@ -257,14 +297,14 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now
     currency,
     reason: planned?.reason ?? "It was refunded at the payment provider.",
     // What pays only a planned refund was decided in this app.
-    cause_key: planned ? `${planned.cause_key}:${reported.ref}` : `${providerCause}${reported.ref}`,
+    cause_key: planned ? `${planned.cause_key}:${ref}` : `${providerCause}${ref}`,
     from_regained: source ? regained : 0,
   };
   const refund = await insertRefund(tx, fields, now);
   if (due && source) await reopenPart(tx, due.refund, { part: reopened, by: refund, payment: source, now });
   const paidBy = source && [
     { account: accounts.disputeLoss, amount: regained, currency },
-    ...(released ?? [{ account: accounts.held(source.booking_id), amount: rest, currency }]),
+    ...from,
     { account: accounts.refundInFlight, amount: reopened, currency },
     { account: accounts.refundInFlight, amount: -amount, currency },
   ];

@@ -139,6 +139,9 @@ export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) 
       }),
   });
 
+export const raiseRefund = (tx: Tx, id: string, amount: number, now: Date) =>
+  updateById(tx, "refunds", id, { amount, updated_at: now });
+
 export const writeProviderState = (
   tx: Tx,
   id: string,

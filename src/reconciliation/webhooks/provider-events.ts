@@ -89,14 +89,14 @@ const syncChargeOf: Handler = async (services, gateway, { paymentRef: ref }) => 
   if (ref !== null) await recordPayment(services, gateway, await gateway.retrievePayment(ref));
 };
 
-/** The charge is synced first, because a refund may be reported before its charge. */
+/** The charge is synced first, because a refund may be reported before its charge, and the oldest refund before one that replaces it. */
 const syncRefundsOf: Handler = async (services, gateway, { paymentRef: ref }) => {
   if (ref === null) return;
   const payment = await gateway.retrievePayment(ref);
   const refunds = await gateway.findRefunds(ref);
   await inTransaction(services, async (tx) => {
     await syncPayment(tx, payment, syncContextOf(services, gateway));
-    for (const refund of refunds) await syncRefund(tx, refund, services.clock.now());
+    for (const refund of refunds.toReversed()) await syncRefund(tx, refund, services.clock.now());
   });
 };
 

@@ -10,7 +10,7 @@ import { bookingRow, browser } from "../bookings.ts";
 import { expectDocumented, issueDocuments } from "../documents.ts";
 import { expectSound, signed } from "../payments.ts";
 import { expectAdminFigures, expectAdminFiles } from "./admin-figures.ts";
-import { expectSameFigures } from "./figures.ts";
+import { expectEmails, expectSameFigures } from "./figures.ts";
 import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
@@ -21,12 +21,16 @@ const steps: readonly (readonly [kind: Kind, percent: number, maxHours: number])
   ["accept request", 90, 24],
   ["sign as promoter", 88, 60],
   ["sign as artist", 88, 60],
-  ["balance", 75, 300],
+  ["balance by two payers", 30, 100],
+  ["balance", 75, 200],
 ];
 /** Actions on an open booking shortly before its event, in thousandths of the remaining time. */
 const beforeShow: readonly (readonly [kind: Kind, percent: number, from: number])[] = [
   ["propose to end it", 15, 300],
   ["answer the proposal", 15, 450],
+  ["refuse refund", 40, 250],
+  ["refund in dashboard", 20, 600],
+  ["return refund", 50, 700],
   ["extend balance", 40, 780],
   ["release date", 20, 880],
 ];
@@ -44,9 +48,16 @@ const atEnd: readonly (readonly [kind: Kind, percent: number])[] = [
 /** Actions of an admin after the payout. */
 const afterPayout: readonly (readonly [kind: Kind, percent: number])[] = [
   ["reverse in dashboard", 40],
-  ["refund in dashboard", 30],
+  ["refund in dashboard", 40],
+  ["restrict account", 30],
+  ["return refund", 40],
+  ["dispute", 30],
+  ["resolve refunds", 40],
   ["pay outside", 50],
-  ["refund in dashboard", 30],
+  ["refund in dashboard", 40],
+  ["decide dispute", 30],
+  ["connect account", 40],
+  ["return refund", 30],
   ["reverse in dashboard", 20],
 ];
 const anything: readonly Kind[] = [
@@ -86,7 +97,7 @@ export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
       paidOut: fc.array(step, { minLength: afterPayout.length, maxLength: afterPayout.length }),
       last: fc.array(step, { minLength: atEnd.length, maxLength: atEnd.length }),
       extra: fc.array(fc.record({ kind: fc.constantFrom(...anything), at: fc.nat(1_000), part: fc.nat(1_000) }), {
-        maxLength: 3,
+        maxLength: 4,
       }),
     })
     .map(({ usual, before, atBank, paidOut, last, extra, ...terms }) => {
@@ -212,6 +223,8 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await app.settle();
     await expectSameFigures(life, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
     await expectAdminFigures(admin, lives, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
+    await expectEmails(app, life, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
+    await expectSound({ inTx: (work) => app.database.transaction(work) });
   }
   // A payer's bank may decide long after the last event.
   const lastAction = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
@@ -222,6 +235,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs));
   // Once for what was not sent, once for what was not reversed.
   for (const life of [...lives, ...lives]) {
+    await actions["resolve refunds"](app, life, 0);
     await actions["pay outside"](app, life, 0);
     await app.settle();
   }

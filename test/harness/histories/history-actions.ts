@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
+import { makePayLink } from "#bookings/links/pay-links.ts";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import type { Currency } from "#payments/rules.ts";
 import { json, type Tx } from "#platform/db/index.ts";
@@ -12,6 +13,7 @@ import { lockDocument, platformOwner } from "#settings/store.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
 import { signingCalls, tokensOf } from "../contracts.ts";
+import { refundInDashboard, refuseRefund, resolveRefunds, returnRefund, takenPayment } from "./refund-actions.ts";
 
 export const begin = new Date("2027-01-10T15:00:00Z");
 
@@ -25,6 +27,7 @@ export type Kind =
   | "sign as artist"
   | "decline contract"
   | "balance"
+  | "balance by two payers"
   | "cancel as promoter"
   | "cancel as artist"
   | "cancel as admin"
@@ -43,6 +46,10 @@ export type Kind =
   | "send evidence"
   | "decide dispute"
   | "reverse in dashboard"
+  | "refuse refund"
+  | "return refund"
+  | "resolve refunds"
+  | "restrict account"
   | "pay outside";
 /** `part`: thousandths of the amount that the action divides. */
 export type Action = { hour: number; kind: Kind; part: number };
@@ -159,6 +166,25 @@ async function checkout(app: TestApp, { promoter, bookingId, history }: Life, is
   if (body["url"]) await pressButton(app, body["url"], button, history.card === "not kept" ? "works" : history.card);
 }
 
+/** Two people open their own links to the balance and pay in the same moment. */
+async function payByTwo(app: TestApp, { bookingId }: Life) {
+  const open = async (name: string) => {
+    const given = { booking: { id: bookingId }, services: app.services };
+    const link = await app.database.transaction((tx) => makePayLink(tx, given, "balance"));
+    const form = { key: new URL(link).searchParams.get("key") ?? "", payer_name: name, payer_email: "" };
+    const response = await browser(app).call(`/pay/${bookingId}/balance`, new URLSearchParams(form).toString(), {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+    });
+    expect(response.status).toBeLessThan(500);
+    return ((await response.json()) as { url?: string }).url;
+  };
+  const urls = await Promise.all(["Nora Ames", "Ivo Lund"].map(open));
+  const pay = async (url?: string) =>
+    url && (await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` }));
+  await Promise.all(urls.map(pay));
+}
+
 type Agreement = { money: { held_cents: number }; force_majeure: { proposal: Proposal | null } | null };
 type Proposal = { id: string; by: "promoter" | "artist"; refund_cents: number };
 const agreementOf = async ({ promoter, bookingId }: Life) =>
@@ -187,16 +213,6 @@ async function endProposal(life: Life, act: "answer" | "withdraw", part: number)
     expected_refund_cents: proposal.refund_cents,
   });
 }
-
-/** Returns a payment of the booking in any state: the deposit or the balance, by `part`. */
-const takenPayment = (app: TestApp, { bookingId }: Life, part: number) =>
-  app.database.db
-    .selectFrom("payments")
-    .select(["provider_payment", "amount"])
-    .where("booking_id", "=", bookingId)
-    .where("status", "=", "succeeded")
-    .orderBy("kind", part % 2 ? "asc" : "desc")
-    .executeTakeFirst();
 
 /** Opens an inquiry or a dispute by the payer's bank. A fully refunded charge cannot be disputed. */
 async function dispute(app: TestApp, life: Life, part: number) {
@@ -266,6 +282,7 @@ export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: num
   deposit: (app, life) => checkout(app, life, true, "pay"),
   "decline card": (app, life) => checkout(app, life, true, "decline"),
   balance: (app, life) => checkout(app, life, false, "pay"),
+  "balance by two payers": payByTwo,
   "sign as promoter": (app, life) => sign(app, life, "promoter"),
   "sign as artist": (app, life) => sign(app, life, "artist"),
   "decline contract": async (app, life, part) => {
@@ -283,17 +300,7 @@ export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: num
     if (body["refund_cents"] === undefined) return;
     expect((await artist.json(address, { expected_refund_cents: body["refund_cents"] })).status).toBe(200);
   },
-  "refund in dashboard": async (app, life, part) => {
-    const { bookingId } = life;
-    const paid = await takenPayment(app, life, part);
-    const amount = Math.floor(((paid?.amount ?? 0) * part) / 1_000);
-    if (!paid?.provider_payment || amount === 0) return;
-    const made = { refundId: "", key: `dashboard ${bookingId} ${app.services.clock.now().getTime()}`, amount };
-    // The provider refuses more than is left of the charge, as its dashboard does.
-    await app.services.gateway
-      ?.createRefund({ ...made, providerPayment: paid.provider_payment })
-      .catch(() => undefined);
-  },
+  "refund in dashboard": refundInDashboard,
   "confirm show": (_app, { promoter, bookingId }) => promoter.json(`/api/bookings/${bookingId}/complete`, {}),
   "report no-show": (_app, { promoter, bookingId }) =>
     promoter.json(`/api/bookings/${bookingId}/no-show`, { note: "Nobody came to the stage." }),
@@ -331,5 +338,12 @@ export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: num
       await app.server.inject({ method: "POST", url: `/sandbox/dispute/${ref}/${part % 2 ? "win" : "lose"}` });
   },
   "reverse in dashboard": reverseInDashboard,
+  "refuse refund": refuseRefund,
+  "return refund": returnRefund,
+  "resolve refunds": (_app, life, part) => resolveRefunds(life, part),
+  "restrict account": async (app, { artist }) => {
+    const { body } = await artist.json("/api/artist/payment-account", {});
+    if (String(body["url"]).includes("/sandbox/account/")) await pressButton(app, body["url"], "restrict");
+  },
   "pay outside": (_app, life) => payOutside(life),
 };
