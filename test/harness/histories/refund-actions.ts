@@ -84,9 +84,12 @@ export async function refundInDashboard(app: TestApp, life: Life, part: number) 
   const known = await refundsOf(app, life);
   // What was paid outside the provider is not refunded there too.
   if (known.some((one) => one.paid_outside_at)) return;
-  const owed = known.find(({ status }) => status === "failed");
-  const paid = owed ?? (await takenPayment(app, life, part));
-  const amount = owed?.amount ?? Math.floor(((paid?.amount ?? 0) * part) / 1_000);
+  const [owed, ...others] = known.filter(({ status }) => status === "failed");
+  const taken = await takenPayment(app, life, part);
+  const wanted = Math.floor(((taken?.amount ?? 0) * part) / 1_000);
+  const isLarger = taken?.provider_payment === owed?.provider_payment && others.length === 0;
+  const paid = owed ?? taken;
+  const amount = owed ? Math.max(owed.amount, isLarger ? wanted : 0) : wanted;
   if (!paid?.provider_payment || amount === 0) return;
   const made = { refundId: "", key: `dashboard ${bookingId} ${app.services.clock.now().getTime()}`, amount };
   // The provider refuses more than is left of the charge, as its dashboard does.
