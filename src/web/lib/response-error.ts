@@ -1,4 +1,3 @@
-/** The text for the status of a proxy's response. */
 export const proxyRejection = (status: number): string =>
   status === 429
     ? "Too many requests were sent. Please wait a minute and try again."
