@@ -75,7 +75,7 @@ const others = [
   paths.pay(":id", "balance"),
   paths.book(":slug"),
   paths.artist(":slug"),
-  paths.admin.bookings,
+  paths.admin.payments,
   paths.artistArea.payouts,
   paths.artistArea.calendar,
   // Tested in holds.spec.ts: the queue of a held date, and the promoter's holds.
@@ -323,7 +323,7 @@ test("opens the checkout by a payment link while it is due, and otherwise displa
     }
 });
 
-test("opens the artist's form, the artist's calendars and the admin's bookings", async ({ page }) => {
+test("opens the artist's form, the artist's calendars and the admin's payments", async ({ page }) => {
   await page.goto(paths.book("electric-dreams"));
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Electric Dreams");
   await signIn(page, "artist@demo.test");
@@ -331,6 +331,6 @@ test("opens the artist's form, the artist's calendars and the admin's bookings",
   await expect(page.getByRole("heading", { name: "Other calendars, shown here as busy" })).toBeVisible();
   await page.context().clearCookies();
   await signIn(page, "admin@demo.test");
-  await page.goto(paths.admin.bookings);
-  await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  await page.goto(paths.admin.payments);
+  await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
 });
