@@ -72,7 +72,6 @@ export const failedCallFields = ({ message, isKeySpent, at }: AttemptFailure) =>
   ...(isKeySpent ? { needs_lookup: true, requested_at: at } : {}),
 });
 
-/** Returns the fields of a row whose claim failed. */
 export const failedClaimFields = (failure: AttemptFailure) => ({
   ...failedCallFields(failure),
   ...(failure.refused ? { status: "failed" as const, needs_lookup: !failure.isNotMade } : {}),

@@ -261,7 +261,6 @@ export const writeConvertedAmount = async (reader: Reader, claimed: ClaimedTrans
 
 type Made = ConvertedAmount & Readonly<{ ref: string }>;
 
-/** Returns the fields of a transfer or reversal that the provider made. */
 export const madeFields = (made: Made, now: Date) => ({
   status: "succeeded",
   provider_ref: made.ref,

@@ -17,7 +17,6 @@ type Processing = Readonly<{
   handle(event: ClaimedEvent): Promise<string | null | void>;
   /** Returns true for a failure that uses up no attempt, because the provider was away. */
   isOutage?: (error: unknown) => boolean;
-  /** Follows the last attempt. */
   abandoned?: (event: ClaimedEvent) => Promise<void>;
 }>;
 
@@ -66,7 +65,6 @@ async function postpone(
   if (dead) await abandoned?.(event);
 }
 
-/** The job that processes the events of a source. */
 export const webhookJob = <S>(name: string, source: WebhookSource, run: (services: S) => Promise<void>): Job<S> => ({
   name,
   when: { everySeconds: 2, wokenBy: ["provider_events"] },

@@ -53,7 +53,6 @@ export async function acceptWebhook(
 
 type TestResult = Readonly<{ ok: boolean; message: string }>;
 
-/** Tests a webhook for an admin with an event that its own secret signed. */
 export async function testWebhook(
   delivery: Delivery | null,
   secret: WebhookSecret,

@@ -20,7 +20,6 @@ import { processWebhooks } from "#platform/webhooks/processing.ts";
 import { claimDeadEvent, finishEvent } from "#platform/webhooks/webhooks.store.ts";
 import { hasLaterBankPayout } from "./webhooks.views.ts";
 
-/** Processes every due event of the card provider. */
 export async function processEvents(services: Payments): Promise<void> {
   const { gateway } = services;
   if (!gateway) return;

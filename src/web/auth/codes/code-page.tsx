@@ -47,7 +47,6 @@ export default function EnterCode() {
   if (session.phase === "unreachable") return <ServerUnreachable onRetry={() => void retrySession()} />;
   if (session.phase !== "signed-in" || needless) return <Spinner />;
 
-  /** Returns the error, whose message stays at the field. */
   const check = async (work: (mfa: Mfa) => Response): Promise<unknown> => {
     if (busy) return undefined;
     setBusy(true);
