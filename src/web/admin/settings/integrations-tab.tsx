@@ -75,7 +75,7 @@ export function IntegrationsTab() {
 type Deliveries = NonNullable<ReturnType<typeof usePaymentWebhook>["data"]>;
 type Shown = Pick<Deliveries, "path" | "url" | "provider" | "has_secret" | "last_verified" | "deliveries">;
 type Badge = { tone: string; text: string; done: number };
-type Test = ReturnType<typeof useTestPaymentWebhook> | ReturnType<typeof useTestEsignWebhook>;
+type Test = ReturnType<typeof useTestPaymentWebhook>;
 
 function statusOf({ provider, has_secret, last_verified }: Shown): Badge {
   if (!provider || !has_secret) return { tone: "cherry", text: "Not set up", done: 0 };

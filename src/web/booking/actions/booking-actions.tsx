@@ -1,5 +1,3 @@
-/** The viewer's actions on a booking, each rendered if its permission allows it. */
-
 import { useConfirmRequest } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
