@@ -15,6 +15,8 @@ import { cachedResponses } from "./response-cache.ts";
 /** In ms. A comment in every open stream prevents proxies from closing it as idle. */
 const keepAliveMs = 15_000;
 
+const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
 export const apiPlugin = (services: Services) => async (app: FastifyInstance) => {
   const handler = new OpenAPIHandler<Context<Services>>(router, {
     clientInterceptors: [(call) => guardCall(call)],
@@ -41,6 +43,20 @@ export const apiPlugin = (services: Services) => async (app: FastifyInstance) =>
   for (const { method, url, cacheable } of endpoints()) {
     const handlers = cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
     app.route({ method, url, exposeHeadRoute: false, ...handlers });
+  }
+  for (const url of new Set(endpoints().map((endpoint) => endpoint.url))) {
+    const allowed = methods.filter((method) => app.hasRoute({ method, url: `${app.prefix}${url}` }));
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url,
+      handler: async ({ method }, reply) => {
+        reply.header("allow", allowed.join(", "));
+        throw new Problem(
+          "method_not_allowed",
+          `This address does not accept ${method}, only ${allowed.join(" and ")}.`,
+        );
+      },
+    });
   }
   app.all("/*", routeHandler);
 };

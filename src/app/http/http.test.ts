@@ -81,3 +81,19 @@ test.each(["[{}]", "[]", '"1"', "1", "null"])(
     expect(other.status).toBe(404);
   },
 );
+
+test("refuses JSON that is sent as plain text", async () => {
+  const response = await fetch(`${address()}/api/bookings/check`, { method: "POST", body: "{}" });
+  expect(response.status).toBe(415);
+});
+
+test.each([
+  ["HEAD", "/api/artists", "GET"],
+  ["OPTIONS", "/api/artists", "GET"],
+  ["DELETE", "/api/bookings", "POST"],
+  ["PATCH", "/api/artist/samples", "GET, POST"],
+])("names the methods of an address to %s %s", async (method, path, allowed) => {
+  const response = await fetch(`${address()}${path}`, { method });
+  expect(response.status).toBe(405);
+  expect(response.headers.get("allow")).toBe(allowed);
+});

@@ -145,10 +145,10 @@ function refuseEncodedBodies(app: FastifyInstance): void {
 }
 
 function readBodiesStrictly(app: FastifyInstance): void {
-  app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
     try {
-      done(null, parseBody(String(text)));
+      done(null, parseBody(bytes as Buffer));
     } catch (error) {
       done(error as Error);
     }

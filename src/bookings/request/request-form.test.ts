@@ -17,6 +17,7 @@ describe("the request form", () => {
     ["no mailbox", { clientEmail: "hannah@whitt" }],
     ["a phone without digits", { clientPhone: "call me" }],
     ["a day that does not exist", { eventDate: "2027-02-30" }],
+    ["the last day of a calendar of four digits", { eventDate: "9999-12-31" }],
     ["a time that does not exist", { eventTime: "25:00" }],
     ["no place", { eventLocation: "" }],
     ["no type", { eventType: undefined }],

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { addressBlock } from "../security/limits.ts";
 import { parseBody } from "./body.ts";
 
+const parse = (text: string) => parseBody(Buffer.from(text));
+
 test("reads a plain body", () => {
-  expect(parseBody('{"a":[1,{"b":"ü"}]}')).toEqual({ a: [1, { b: "ü" }] });
-  expect(parseBody("  ")).toBeUndefined();
+  expect(parse('{"a":[1,{"b":"ü"}]}')).toEqual({ a: [1, { b: "ü" }] });
+  expect(parse("  ")).toBeUndefined();
 });
 
 test.each([
@@ -19,16 +21,20 @@ test.each([
   ["deep nesting", "[".repeat(20_000) + "]".repeat(20_000), "nested deeper"],
   ["deep nesting that never ends", '{"a":'.repeat(9_000), "nested deeper"],
 ])("refuses %s with a message", (_name, text, message) => {
-  expect(() => parseBody(text)).toThrow(message);
+  expect(() => parse(text)).toThrow(message);
+});
+
+test("refuses a body in another encoding than UTF-8", () => {
+  expect(() => parseBody(Buffer.from('{"name":"J\xf6rg"}', "latin1"))).toThrow("not encoded as UTF-8");
 });
 
 test("names the field of a text that cannot be stored", () => {
   const fields = [expect.objectContaining({ field: "guest.name" })];
-  expect(() => parseBody('{"guest":{"name":"\\ud800"}}')).toThrow(expect.objectContaining({ data: { fields } }));
+  expect(() => parse('{"guest":{"name":"\\ud800"}}')).toThrow(expect.objectContaining({ data: { fields } }));
 });
 
 test("counts no brackets inside text as nesting", () => {
-  expect(parseBody(JSON.stringify({ a: '"['.repeat(100) }))).toEqual({ a: '"['.repeat(100) });
+  expect(parse(JSON.stringify({ a: '"['.repeat(100) }))).toEqual({ a: '"['.repeat(100) });
 });
 
 test.each([

@@ -5,8 +5,16 @@ export const bodyLimitBytes = 100_000;
 const deepest = 32;
 const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** Parses a body. Throws for bad JSON, repeated or dangerous names, deep nesting, NUL characters and broken Unicode. */
-export function parseBody(text: string): unknown {
+export function parseBody(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw invalid("The body is not encoded as UTF-8.");
+  }
   if (text.trim() === "") return undefined;
   refuseNamesAndDepth(text);
   let value: unknown;

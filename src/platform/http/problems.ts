@@ -41,7 +41,7 @@ export function problemOf(error: unknown): Problem | undefined {
 }
 
 /** Values that a declaration should have rejected. The caller gets an invalid request, and the log names the statement. */
-const unusableValue = /^(22003|22007|22008|22P02|22P05|22021)$/;
+const unusableValue = /^(22003|22007|22008|22009|22P02|22P05|22021)$/;
 
 /** The message does not state what was stored: a connection lost at the commit leaves that open. */
 const outage = (cause: unknown) =>
@@ -70,7 +70,7 @@ export function fieldLabel(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function invalidInput(data: unknown): Problem {
+export function invalidInput(data: unknown): Problem {
   const issues = (
     data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []
   ) as Issue[];

@@ -10,7 +10,7 @@ import { list, money, nextRows, platformTime } from "./lists.ts";
 
 export const contracts = list<Parameters<typeof contractsWhere>[0]>({
   columns: "Booking, Artist, Promoter, Event date, Status, Provider, Drafted, Sent, Signed, Ended, Time zone",
-  filters: z.object(contractFilters),
+  filters: z.strictObject(contractFilters),
   batch: (filters, batch) => sql`
     select c.id, c.created_at::text as position, jsonb_build_array(b.number, a.name, b.promoter_name, b.event_date, c.signed_status,
       c.provider, ${platformTime("c.created_at", batch)}, ${platformTime("c.sent_at", batch)}, ${platformTime("c.signed_at", batch)}, ${platformTime("b.canceled_at", batch)}, ${batch.timeZone}::text) as cells
@@ -30,7 +30,7 @@ export const contractTemplates = list<Record<string, never>>({
 
 export const users = list<Parameters<typeof usersWhere>[0]>({
   columns: "Id, Name, Email, Role, Suspended, Joined, Time zone",
-  filters: z.object(userFilters),
+  filters: z.strictObject(userFilters),
   batch: (filters, batch) => sql`
     select users.id, users.created_at::text as position, jsonb_build_array(users.id, profiles.name, profiles.email, profiles.role,
       case when users.banned_until > ${batch.now}::timestamptz then 'yes' else 'no' end, ${platformTime("profiles.created_at", batch)}, ${batch.timeZone}::text) as cells
@@ -40,7 +40,7 @@ export const users = list<Parameters<typeof usersWhere>[0]>({
 
 export const artists = list<Parameters<typeof allArtistsWhere>[0]>({
   columns: "Id, Name, Genre, Location, Account, Active, Front page, Currency, Base rate, Bookings, Created, Time zone",
-  filters: z.object(adminArtistFilters),
+  filters: z.strictObject(adminArtistFilters),
   batch: (filters, batch) => sql`
     select a.id, a.created_at::text as position, jsonb_build_array(a.id, a.name, a.genre, a.location,
       (select p.email from profiles p where p.user_id = a.user_id), case when a.is_active then 'yes' else 'no' end,

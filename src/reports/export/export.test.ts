@@ -139,7 +139,10 @@ test("exports only the own rows of promoters and artists, and only the selected 
   const headers = await app.signIn(promoter);
   const invalid = { headers, body: { ids: ["x"] } };
   expect((await app.request("/api/promoter/bookings.csv", invalid)).status).toBe(400);
-  expect((await app.request(`/api/promoter/bookings.csv?ids=${two.id}`, { headers })).status).toBe(400);
+  for (const query of [`ids=${two.id}`, "form=2026-01-01", "from=01.01.2026"])
+    expect((await app.request(`/api/promoter/bookings.csv?${query}`, { headers })).status).toBe(400);
+  const mistyped = await app.request("/api/promoter/payments.csv?form=2026-01-01", { headers });
+  expect(await mistyped.json()).toMatchObject({ message: "Not known here: form." });
 });
 
 test("exports contracts, their templates and users", async () => {

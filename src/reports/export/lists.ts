@@ -65,7 +65,7 @@ export const list = <Filters>(given: ExportedList<Filters>): ExportedList<Filter
 export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
   columns: `Number, Status, Artist, Promoter, Email, Phone, Venue, Event date, Event time, Time zone, Event type, Guests,
     Currency, Fee, Deposit, Balance, Paid, Refunded, Lost in disputes, Contract, Requested, Time zone of the request`,
-  filters: z.object(bookingFilters),
+  filters: z.strictObject(bookingFilters),
   batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, jsonb_build_array(b.number, b.status, a.name, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
@@ -78,7 +78,7 @@ export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
 export const payments = list<Parameters<typeof paymentsWhere>[0]>({
   columns: `Booking, Artist, Promoter, Event date, Kind, Status, Currency, Amount, Refunded, Lost in disputes,
     Provider, Provider reference, Payment intent, Paid, Created, Time zone`,
-  filters: z.object(paymentFilters),
+  filters: z.strictObject(paymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.promoter_name, b.event_date, p.kind, p.status,
       p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},
@@ -90,7 +90,7 @@ export const payments = list<Parameters<typeof paymentsWhere>[0]>({
 
 export const logs = list<Parameters<typeof logMatches>[0]>({
   columns: "Time, Type, Message, Reference id, Done by, Details",
-  filters: z.object(logFilters),
+  filters: z.strictObject(logFilters),
   batch: (filters, batch) => sql`
     select l.id, l.created_at::text as position, jsonb_build_array(${instant("l.created_at")}, l.type, ${shownMessage}, l.ref_id,
       (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id), l.meta::text) as cells

@@ -11,7 +11,7 @@ const ownBookings = (side: "promoter" | "artist") =>
   list<Parameters<typeof bookingsWhere>[0]>({
     columns: `Number, Status, Artist, Promoter, Venue, Event date, Event time, Time zone, Event type, Guests, Currency, Price,
       Paid, Refunded, Returned by the bank, Requested`,
-    filters: z.object(bookingFilters),
+    filters: z.strictObject(bookingFilters),
     batch: (filters, batch) => sql`
       select b.id, b.created_at::text as position, jsonb_build_array(b.number, b.status, a.name, b.promoter_name, b.venue_name,
         b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, ${money("b.fee_cents")},
@@ -23,7 +23,7 @@ const ownBookings = (side: "promoter" | "artist") =>
 const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
   columns: `Booking, Artist, Venue, Event date, Kind, Status, Currency, Amount, Refunded, Returned by the bank,
     Paid, Created, Time zone`,
-  filters: z.object(ownPaymentFilters),
+  filters: z.strictObject(ownPaymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, jsonb_build_array(b.number, a.name, b.venue_name, b.event_date, p.kind, p.status,
       p.currency, ${money("f.amount")}, ${money("f.refunded_cents")}, ${money("f.disputed_cents")},

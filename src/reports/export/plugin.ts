@@ -6,7 +6,7 @@ import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { invalid } from "#platform/errors.ts";
+import { invalidInput } from "#platform/http/problems.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -33,12 +33,12 @@ export const exportPlugin = (services: Payments) => async (app: FastifyInstance)
       bodyLimit: maxCounted * idBytes,
       handler: async (request, reply) => {
         const { userId } = await requireRole(services, request, role);
-        const filters = list.filters.safeParse(request.query);
+        // The address of a page of the list is accepted. An unknown filter is not: the file would have all rows.
+        const { page: _page, sort: _sort, ...given } = request.query as Record<string, unknown>;
+        const filters = list.filters.safeParse(given);
+        if (!filters.success) throw invalidInput(filters.error);
         const chosen = choice.safeParse(request.body ?? {});
-        // An earlier version sent them in the address. Without them, the file would have all rows.
-        const hasFormerIds = Object.hasOwn(request.query as object, "ids");
-        if (!filters.success || !chosen.success || hasFormerIds)
-          throw invalid("These filters are not those of the list.");
+        if (!chosen.success) throw invalidInput(chosen.error);
         if (role === "admin")
           await services.database.transaction((tx) =>
             recordActivity(tx, {
