@@ -1,19 +1,10 @@
 import { isContractProcedure } from "@orpc/contract";
+import { accessLevels } from "#app/http/api-reference.ts";
 import { api } from "#app/routing/api.ts";
 import type { Access } from "#platform/http/api.ts";
 
 type Declared = { "~orpc": { meta: { access?: Access }; route: { method?: string; path?: string; summary?: string } } };
 type Row = { access: Access; method: string; path: string; summary: string };
-
-const levels: Record<Access, string> = {
-  public: "anybody",
-  "booking-key":
-    "any caller; the handler then requires access to the booking: its cookie, its owner's or an admin's session, or a link from an email",
-  "signed-in": "every signed-in user; the handler checks the rows",
-  promoter: "promoters, for their own rows",
-  artist: "artists, for their own rows",
-  admin: "admins, with their second factor outside demo mode",
-};
 
 function rowsOf(part: unknown): Row[] {
   if (!isContractProcedure(part)) return part && typeof part === "object" ? Object.values(part).flatMap(rowsOf) : [];
@@ -32,7 +23,7 @@ function rowsOf(part: unknown): Row[] {
 /** Returns the text of docs/access.md, which lists the access of every endpoint, formatted. */
 export function accessDocument(): string {
   const rows = rowsOf(api);
-  const sections = Object.entries(levels).map(([level, who]) => {
+  const sections = Object.entries(accessLevels).map(([level, who]) => {
     const own = rows
       .filter(({ access }) => access === level)
       .toSorted((a, b) => order(a).localeCompare(order(b), "en"));

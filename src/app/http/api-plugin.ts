@@ -40,8 +40,8 @@ export const apiPlugin = (services: Services) => async (app: FastifyInstance) =>
     return reply;
   };
   // Each endpoint is a separate route, because the log, metrics and traces name it. The handler answers 404 to all others.
-  for (const { method, url, cacheable } of endpoints()) {
-    const handlers = cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
+  for (const { method, url, meta } of endpoints()) {
+    const handlers = meta.cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
     app.route({ method, url, exposeHeadRoute: false, ...handlers });
   }
   for (const url of new Set(endpoints().map((endpoint) => endpoint.url))) {

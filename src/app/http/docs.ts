@@ -1,9 +1,14 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { OpenAPI } from "@orpc/contract";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { EndpointMeta } from "#platform/http/api.ts";
 import { productVersion } from "#platform/version.ts";
 import { api } from "../routing/api.ts";
+import { endpoints } from "../routing/endpoints.ts";
+import { accessLevels, description, errorCodes, type ErrorStatus, errorStatuses } from "./api-reference.ts";
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
@@ -21,18 +26,73 @@ export async function openApiDocument(): Promise<object> {
   const { OpenAPIGenerator } = await import("@orpc/openapi");
   const { ZodToJsonSchemaConverter } = await import("@orpc/zod/zod4");
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  return generator.generate(api, {
-    info: {
-      title: "Stagedoor API",
-      version,
-      description:
-        "Find artists, request a date, pay and sign. Amounts are integer cents, each with its currency. Dates are YYYY-MM-DD. " +
-        "An error response has a code, a message for the user and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
-    },
+  const document = await generator.generate(api, {
+    info: { title: "Stagedoor API", version, description },
     servers: [{ url: "/api" }],
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      responses: Object.fromEntries(statuses.map((status) => [`Error${status}`, errorResponse(status)])),
+    },
     security: [{ bearer: [] }, {}],
+    commonSchemas: { Error: { strategy: "output", schema: errorSchema } },
   });
+  for (const { method, path, meta } of endpoints()) {
+    const operation = document.paths?.[path]?.[method.toLowerCase() as "get"];
+    if (operation) describeAccess(operation, { path, meta, reads: method === "GET" });
+  }
+  return document;
+}
+
+const statuses = Object.keys(errorStatuses).map(Number) as ErrorStatus[];
+
+const errorSchema = z.object({
+  code: z.string().describe(
+    Object.entries(errorCodes)
+      .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+      .join("\n"),
+  ),
+  message: z.string().describe("For the user, in English"),
+  requestId: z.uuid().describe("Also in the header `x-request-id`"),
+  data: z.looseObject({ fields: z.array(z.object({ field: z.string(), message: z.string() })).optional() }).optional(),
+});
+
+const errorResponse = (status: ErrorStatus) => ({
+  description: errorStatuses[status],
+  ...(status === 429 || status === 503
+    ? { headers: { "Retry-After": { schema: { type: "integer" as const }, description: "Seconds" } } }
+    : {}),
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+});
+
+type Described = { path: string; meta: Partial<EndpointMeta>; reads: boolean };
+
+function describeAccess(operation: OpenAPI.OperationObject, { path, meta, reads }: Described): void {
+  const { access = "admin", recent, demoOnly } = meta;
+  const isOpen = access === "public" || access === "booking-key";
+  if (!isOpen) operation.security = [{ bearer: [] }];
+  const notes = [
+    operation.description,
+    `For ${accessLevels[access]}.`,
+    recent && "Outside demo mode it can require an authentication of the last five minutes.",
+    demoOnly && "In demo mode only.",
+  ];
+  operation.description = notes.filter(Boolean).join(" ");
+  const hasRow = !reads || path.includes("{");
+  const absent: Partial<Record<ErrorStatus, boolean>> = {
+    403: reads && isOpen,
+    404: !hasRow && isOpen,
+    409: !hasRow,
+    410: reads || !isOpen,
+    413: !operation.requestBody,
+    415: !operation.requestBody,
+    422: reads || !path.startsWith("/me/"),
+  };
+  for (const status of statuses)
+    if (!absent[status])
+      operation.responses = { ...operation.responses, [status]: { $ref: `#/components/responses/Error${status}` } };
+  const { 200: success } = operation.responses ?? {};
+  if (success && "content" in success && Object.keys(success.content ?? {}).length === 0)
+    success.content = { "text/calendar": { schema: { type: "string" } } };
 }
 
 export const docsPlugin = () => async (app: FastifyInstance) => {

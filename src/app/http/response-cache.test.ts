@@ -23,7 +23,7 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
 }
 
 test("marks only public reads of artists as cacheable", () => {
-  const cacheable = endpoints().filter((endpoint) => endpoint.cacheable);
+  const cacheable = endpoints().filter((endpoint) => endpoint.meta.cacheable);
   expect(cacheable.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual([
     "GET /artists",
     "GET /artists/:slug",

@@ -3,7 +3,7 @@ import type { HTTPMethods } from "fastify";
 import type { EndpointMeta } from "#platform/http/api.ts";
 import { api } from "./api.ts";
 
-type Endpoint = { method: HTTPMethods; url: string; cacheable: boolean };
+type Endpoint = { method: HTTPMethods; path: string; url: string; meta: Partial<EndpointMeta> };
 
 export function endpoints(): Endpoint[] {
   const all: Endpoint[] = [];
@@ -12,11 +12,8 @@ export function endpoints(): Endpoint[] {
       meta: Partial<EndpointMeta>;
       route: { method: HTTPMethods; path: string };
     };
-    all.push({
-      method: route.method,
-      url: route.path.replace(/\{(\w+)\}/g, ":$1"),
-      cacheable: meta.cacheable ?? false,
-    });
+    const { method, path } = route;
+    all.push({ method, path, url: path.replace(/\{(\w+)\}/g, ":$1"), meta });
   });
   return all;
 }
