@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -63,6 +64,19 @@ describe("an external calendar", () => {
         message,
       });
     expect(await readAgain(calendarOf(evening))).toMatchObject({ status: "ok", entry_count: 1 });
+  });
+
+  test("retains its entries if it has had its end, but was last read by an earlier version", async () => {
+    const { act, add, readAgain } = await scene(evening, { from: "20270711T180000Z", to: "20270711T190000Z" });
+    await add();
+    const { database } = app;
+    await database.db
+      .updateTable("external_calendars")
+      .set({ had_end: false })
+      .where("artist_id", "=", act.id)
+      .execute();
+    await database.exec(readFileSync("migrations/1505_calendars_read_before.sql", "utf8"));
+    expect(await readAgain(withoutEnd(calendarOf(evening)))).toMatchObject({ status: "failing", entry_count: 2 });
   });
 
   test("reads a file without its last end, and retains the entries that are absent from it", async () => {
