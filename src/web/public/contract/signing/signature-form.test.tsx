@@ -164,6 +164,7 @@ test.each([
   [new TypeError("Failed to fetch"), "The server could not be reached"],
   [apiError(500, "Something went wrong."), "Something went wrong."],
   [apiError(429, "Please wait a minute."), "Please wait a minute."],
+  [apiError(409, "Reload the page and read it."), "Reload the page and read it."],
 ])("leaves the message of a failure at the form until the next attempt: %s", async (failure, message) => {
   calls.signContract.mockRejectedValueOnce(failure);
   open();
