@@ -30,7 +30,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
     setTyped("");
   };
   const isPhone = useMediaQuery(phoneQuery);
-  useHotkeys([["mod+K", () => setOpen(true)]], []);
+  useHotkeys([["mod+K", () => document.querySelector("dialog[open]") ?? setOpen(true)]], []);
   useSingleKeys();
   useEarlyKeys(open, setTyped);
   const screens: Screen[] = [

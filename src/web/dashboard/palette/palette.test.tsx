@@ -95,6 +95,17 @@ test("retains what is typed before its field has the focus, and keeps it from th
   expect(await screen.findByRole("combobox")).toHaveProperty("value", "");
 });
 
+test("stays closed while a dialog makes the page inert, and leaves its keys alone", async () => {
+  const { unmount } = renderInMantine(<dialog open aria-label="Release the hold?" />);
+  show();
+  fireEvent.keyDown(document.body, { key: "k", code: "KeyK", ctrlKey: true });
+  expect(fireEvent.keyDown(screen.getByRole("dialog"), { key: "Enter" })).toBe(true);
+  expect(screen.queryByRole("combobox")).toBeNull();
+  unmount();
+  fireEvent.keyDown(document.body, { key: "k", code: "KeyK", ctrlKey: true });
+  await screen.findByRole("combobox");
+});
+
 test("searches after a pause, marks the matches, and selects the booking of a number", async () => {
   const field = await open();
   fireEvent.change(field, { target: { value: "x6td4w" } });
