@@ -48,10 +48,8 @@ export async function changeAccount(
   if (newPasswordText !== undefined || movesPhone || movesEmail || isGiven)
     await requireRecentCaller(context, caller, reauthentication);
   if (email && movesEmail) await countMessage(context, email);
-  if (phone && movesPhone) {
-    await countPhoneChange(context, caller.userId);
-    await countSms(context, phone);
-  }
+  const countSent = phone && movesPhone ? await countSms(context, phone, true) : undefined;
+  if (countSent) await countPhoneChange(context, caller.userId);
   const password = newPasswordText === undefined ? undefined : await newPassword(context, caller, newPasswordText);
   const change = () =>
     services.database.transaction(async (tx) => {
@@ -63,6 +61,7 @@ export async function changeAccount(
       if (phone !== undefined) await movePhone(tx, context, caller, user, phone, movesPhone);
     });
   await (email || phone ? withMinimumResponseTime(services, minimumResponseMs, change) : change());
+  await countSent?.();
   services.wake();
 }
 

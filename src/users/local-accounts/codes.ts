@@ -15,7 +15,7 @@ import {
 } from "../emails.ts";
 import { cleanName } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail, requireUser, retryOnDuplicate } from "../store.ts";
-import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
+import { type CountSent, countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
@@ -23,9 +23,10 @@ import { cleanMetadata } from "./metadata.ts";
 
 const minimumResponseMs = 200;
 
-const quietly = ({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+const quietly = ({ services }: AccountContext, work: (tx: Tx) => Promise<CountSent | void>): Promise<void> =>
   withMinimumResponseTime(services, minimumResponseMs, async () => {
-    await retryOnDuplicate(services, work);
+    const countSent = await retryOnDuplicate(services, work);
+    if (countSent) await countSent();
     services.wake();
   });
 
@@ -60,7 +61,7 @@ export async function sendSignInLink(context: AccountContext, { email, createUse
 }
 
 export async function sendSignInSms(context: AccountContext, phone: string): Promise<void> {
-  await countSms(context, phone);
+  const countSent = await countSms(context, phone);
   return quietly(context, async (tx) => {
     const user = await tx
       .selectFrom("users")
@@ -72,6 +73,7 @@ export async function sendSignInSms(context: AccountContext, phone: string): Pro
     if (!user) return;
     const issued = await issueCode(tx, context.services, { userId: user.id, kind: "sms", target: phone });
     await sendPhoneCode(tx, phone, issued);
+    return countSent;
   });
 }
 
@@ -131,21 +133,21 @@ const newestWaiting = async (tx: Tx, column: "new_email" | "new_phone", target: 
   )?.id;
 
 export async function resendPhoneChange(context: AccountContext, phone: string): Promise<void> {
-  await countSms(context, phone);
+  const countSent = await countSms(context, phone, true);
   return quietly(context, async (tx) => {
     const userId = await newestWaiting(tx, "new_phone", phone);
     if (!userId) return;
     const issued = await issueCode(tx, context.services, { userId, kind: "phone_change", target: phone });
     await sendPhoneCode(tx, phone, issued);
+    return countSent;
   });
 }
 
 /** Sends the caller a code for this session: to the verified mailbox, or to the verified phone of an account without one. */
 export async function sendReauthenticationCode(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
   const { services } = context;
-  await (caller.phone !== null && !caller.emailVerified
-    ? countSms(context, caller.phone)
-    : countMessage(context, caller.userId));
+  const countSent = caller.phone !== null && !caller.emailVerified ? await countSms(context, caller.phone) : undefined;
+  if (!countSent) await countMessage(context, caller.userId);
   await services.database.transaction(async (tx) => {
     const user = await requireUser(tx, caller.userId);
     const wanted = { userId: user.id, kind: "reauthentication", target: caller.sessionId } as const;
@@ -154,5 +156,6 @@ export async function sendReauthenticationCode(context: AccountContext, caller: 
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, issued);
     else throw new AuthError("validation_failed", "Confirm your email address first.");
   });
+  await countSent?.();
   services.wake();
 }

@@ -21,6 +21,7 @@ const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as con
 export type Origin = Readonly<{ services: PlatformServices; block: string; isShared?: boolean }>;
 type GlobalLimit = { key: string; max: number; seconds: number };
 type Attempt = { succeeded(): Promise<void> };
+export type CountSent = () => Promise<number>;
 
 async function hitGlobally(
   { services, block }: Origin,
@@ -68,22 +69,23 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   await hitGlobally(call, accountLookupOf(target), { key: `message ${target}`, max: 20, seconds: 3_600 });
 }
 
-/** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. To all numbers: `smsCodesPerDay` from known networks of their accounts, and as many from others. */
-export async function countSms(call: Origin, phone: string): Promise<void> {
+/** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. `smsCodesPerDay` to all new numbers together, as many to owners on known networks, and as many on others. Returns a function that counts the SMS once it is enqueued, because requests for unknown numbers send none. */
+export async function countSms(call: Origin, phone: string, isNew = false): Promise<CountSent> {
   const { limits, config, database, realClock } = call.services;
   const lookup = accountLookupOf(phone);
+  const isKnown = await isKnownNetwork(call.services, lookup, call.block);
+  const key = isNew ? "sms new" : isKnown ? "sms known" : "sms";
+  if ((await limits.count(key)) >= config.smsCodesPerDay) {
+    await database.transaction((tx) => recordNotice(tx, "sms_codes", realClock.now()));
+    await limits.hit(key, config.smsCodesPerDay, 86_400, tooManySms);
+  }
   await countMessage(call, phone);
   await hitGlobally(call, lookup, { key: `sms ${phone}`, max: 10, seconds: 86_400 });
-  const key = (await isKnownNetwork(call.services, lookup, call.block)) ? "sms known" : "sms";
-  try {
-    await limits.hit(key, config.smsCodesPerDay, 86_400, tooManySms);
-  } catch (error) {
-    if (error instanceof Problem) await database.transaction((tx) => recordNotice(tx, "sms_codes", realClock.now()));
-    throw error;
-  }
+  return () => limits.hit(key, Number.MAX_SAFE_INTEGER, 86_400);
 }
 
-const tooManySms = "No more codes can be sent by SMS today. Use your email address instead, or try again tomorrow.";
+const tooManySms =
+  "No more codes can be sent by SMS today. Try again tomorrow. You can still sign in with your email address.";
 
 /** New numbers of a user: 5 a day, because each costs an SMS. */
 export const countPhoneChange = (call: Origin, userId: string) =>
