@@ -44,11 +44,14 @@ type Row = {
   block: CompletionBlock | null;
 };
 
-async function findFirstYear(reader: Reader, artistId: string, timeZone: string): Promise<number | null> {
+async function findFirstYear(
+  reader: Reader,
+  { artistId, userId, timeZone }: { artistId: string; userId: string; timeZone: string },
+): Promise<number | null> {
   const row = await firstRowOf<{ year: number | null }>(reader)`
-    select extract(year from min(g.posted_at) at time zone ${timeZone}::text)::int as year
-    from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where e.account = ${`artist_payable:${artistId}`}`;
+    select extract(year from least((select min(g.posted_at) from ledger_groups g join ledger_entries e on e.group_id = g.id
+        where e.account = ${`artist_payable:${artistId}`}),
+      (select min(occurred_at) from documents where artist_owner_id = ${userId}::uuid)) at time zone ${timeZone}::text)::int as year`;
   return row?.year ?? null;
 }
 
@@ -95,7 +98,7 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
-    findFirstYear(reader, artist.id, timeZone),
+    findFirstYear(reader, { artistId: artist.id, userId, timeZone }),
     pageOfPayouts(reader, artist.id, page, now),
     bookingsWithMoney(reader, artist.id, { from: months[0] }),
   ]);
