@@ -40,6 +40,15 @@ test.each([
   },
 );
 
+test("links only an admin to the open dispute", () => {
+  const money = { ...shownBooking.money, dispute: { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 } };
+  open({ viewer: "admin", money });
+  expect(screen.getByRole("link", { name: "View the dispute" }).getAttribute("href")).toBe("#disputes");
+  cleanup();
+  open({ money });
+  expect(screen.queryByRole("link", { name: "View the dispute" })).toBeNull();
+});
+
 const proposal = {
   id,
   by: "artist",

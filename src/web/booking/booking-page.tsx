@@ -45,6 +45,7 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
     if (failedId === booking.id) refresh();
   });
   useTitle(`${booking.artist.name}, ${formatDayAndMonth(booking.event_date, { short: true })} · ${booking.number}`);
+  const isDisputed = booking.viewer === "admin" && booking.money.dispute?.open_cents;
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   return (
     <>
@@ -69,7 +70,7 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
       </header>
       {warnings}
       <OpenProposal booking={booking} onChanged={refresh} />
-      <NowBanner booking={booking}>
+      <NowBanner booking={booking} link={isDisputed ? <a href="#disputes">View the dispute</a> : null}>
         <BookingActions booking={booking} onChanged={refresh} />
       </NowBanner>
       <BookingSections

@@ -86,18 +86,14 @@ export function LoadedSection<T>({ title, id = "", height, query, children }: Lo
   );
 }
 
-export function NowBanner({ booking, children }: Readonly<{ booking: BookingResponse; children: ReactNode }>) {
+type NowProps = Readonly<{ booking: BookingResponse; link?: ReactNode; children: ReactNode }>;
+
+export function NowBanner({ booking, link, children }: NowProps) {
   const { tone, title, text } = statusMessageFor(booking);
   return (
     <section className={`note ${tone} ${styles.now}`} aria-label="Now" aria-live="polite">
       <p>
-        <strong>{title}</strong> {text}
-        {booking.viewer === "admin" && booking.money.dispute?.open_cents ? (
-          <>
-            {" "}
-            <a href="#disputes">View the dispute</a>
-          </>
-        ) : null}
+        <strong>{title}</strong> {text} {link}
       </p>
       {children}
     </section>

@@ -113,6 +113,14 @@ test.each([
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
 });
 
+test("does not link an admin to the disputes that only the admin's page has", async () => {
+  const dispute = { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 };
+  calls.read.mockResolvedValue({ ...booking, viewer: "admin", money: { ...booking.money, dispute } });
+  open();
+  await screen.findByRole("region", { name: "Now" });
+  expect(screen.queryByRole("link", { name: "View the dispute" })).toBeNull();
+});
+
 test("explains the effects before it releases a guest's hold", async () => {
   calls.read.mockResolvedValue({ ...booking, can: { ...nothing, release_own_hold: true } });
   calls.releaseOwnHold.mockResolvedValue({ released: true });
