@@ -71,7 +71,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
     if (message.is_expired) throw new Undeliverable("Its link or code expired before it could be sent.");
     const adapter = adapterFor(config, message.channel);
     if (message.channel === "sms" && message.attempts === 1 && options.isAccountNotice(message.template))
-      await countNotice(services);
+      await countNotice(services, message.recipient);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
     const ref = await adapter.send({
       ...message,
@@ -89,12 +89,13 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
   return true;
 }
 
-/** A user can cause an SMS with each change of the account. The email is sent in any case. */
-async function countNotice({ limits, config }: PlatformServices): Promise<void> {
+/** A user can cause an SMS with each change of the account: 10 a day to a number. Others cannot use up its first 3, because its owner may have no other address. */
+async function countNotice({ limits, config }: PlatformServices, recipient: string): Promise<void> {
   try {
-    await limits.hit("sms notices", config.smsCodesPerDay, 86_400);
+    const own = await limits.hit(`sms notice ${recipient}`, 10, 86_400);
+    if (own > 3) await limits.hit("sms notices", config.smsCodesPerDay, 86_400);
   } catch (error) {
-    throw error instanceof Problem ? new Undeliverable("The limit of SMS_CODES_PER_DAY is reached.") : error;
+    throw error instanceof Problem ? new Undeliverable("The daily limit of SMS notices is reached.") : error;
   }
 }
 

@@ -40,18 +40,23 @@ test("does not retry a number that Twilio rejects, but retries a busy Twilio and
   expect(posted).toHaveLength(3);
 });
 
-test("sends at most SMS_CODES_PER_DAY notices of changed accounts by SMS, and all codes", async () => {
+test("limits notices of changed accounts per number, then by SMS_CODES_PER_DAY, but never a number's first 3", async () => {
   const { posted, env, close } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1" } }));
   closeAfter(close);
-  const { code, notice, deliver, rows } = await testDelivery({ ...env, SMS_CODES_PER_DAY: "1" });
-  for (const number of ["+15125550131", "+15125550132"]) await notice(number);
-  await code("sms", "+15125550133");
+  const { code, notice, deliver, rows } = await testDelivery({ ...env, SMS_CODES_PER_DAY: "8" });
+  const [first, second, third] = ["+15125550131", "+15125550132", "+15125550133"];
+  for (let sent = 0; sent < 11; sent++) await notice(first);
   await deliver();
-  expect(posted).toHaveLength(2);
+  for (let sent = 0; sent < 5; sent++) await notice(second);
+  await notice(third);
+  await code("sms", first);
+  await deliver();
+  const sentTo = (number: string) => posted.filter(({ form }) => form["To"] === number).length;
+  expect([sentTo(first), sentTo(second), sentTo(third)]).toEqual([11, 4, 1]);
   const failed = (await rows()).filter(({ status }) => status === "failed");
-  expect(failed).toMatchObject([
-    { template: "password_changed", last_error: "The limit of SMS_CODES_PER_DAY is reached." },
-  ]);
+  expect(failed.map((one) => [one.recipient, one.last_error])).toEqual(
+    [first, second].map((number) => [number, "The daily limit of SMS notices is reached."]),
+  );
 });
 
 test("follows no redirect", async () => {
