@@ -101,7 +101,8 @@ describe("outside demo mode", () => {
     const headers = { authorization: `Bearer ${String(opened.body["access_token"])}` };
     await using local = await testApp({ beside: app, env: { DEMO: "0" } });
     const statusAt = async (market: TestApp) => (await market.request("/api/me", { headers })).status;
-    expect([await statusAt(demo), await statusAt(local), await statusAt(app)]).toEqual([200, 403, 401]);
+    expect([await statusAt(demo), await statusAt(local), await statusAt(app)]).toEqual([200, 401, 401]);
+    expect((await local.json("/auth/v1/user", { headers })).body["code"]).toBe("session_not_found");
     expect((await app.request("/dev/outbox")).status).toBe(404);
   });
 

@@ -9,7 +9,7 @@ import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/provider-choice.ts";
 import { type Role, fallbackRole, profileName, roles, lifetimes } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
-import { recordReauthentication, refuseDemoAccount } from "../sessions/sessions.store.ts";
+import { isRefusedDemoAccount, recordReauthentication } from "../sessions/sessions.store.ts";
 import { insertMissingProfile, isSuspended } from "../store.ts";
 import { type Origin, countSignInAttempt } from "../verification/attempt-limits.ts";
 
@@ -67,9 +67,8 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
   const now = services.realClock.now();
   if (!row)
     throw new AuthError((await isUserSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
-  if (row.not_after <= now) throw new AuthError("session_not_found");
+  if (row.not_after <= now || isRefusedDemoAccount(services, row.email)) throw new AuthError("session_not_found");
   if (isSuspended(row, now)) throw new AuthError("user_banned");
-  refuseDemoAccount(services, row.email);
   const email = row.email ?? "";
   const profile =
     row.role === null ? await makeMissingProfile(services, row) : { role: row.role, name: row.name ?? email };

@@ -39,8 +39,11 @@ const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({ method, timestam
 /** The accounts of the demo market, whose passwords are public. A data folder that once ran in demo mode has them. */
 const demoAddress = /@demo\.test$/i;
 
-export function refuseDemoAccount({ config }: PlatformServices, email: string | null): void {
-  if (!config.demo && demoAddress.test(email ?? ""))
+export const isRefusedDemoAccount = ({ config }: PlatformServices, email: string | null): boolean =>
+  !config.demo && demoAddress.test(email ?? "");
+
+export function refuseDemoAccount(services: PlatformServices, email: string | null): void {
+  if (isRefusedDemoAccount(services, email))
     throw new Problem("forbidden", "The accounts of the demo market cannot sign in outside demo mode.");
 }
 
