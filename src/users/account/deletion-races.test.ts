@@ -103,12 +103,12 @@ test("refuses the deletion for a request that was stored before it", async () =>
   expect((await at.json("/api/me/delete", {})).status).toBe(409);
 });
 
-test("locks a claim only after its claimant, as a deletion does", async () => {
+test("locks a claim and the claimant's profile only after the claimant, as a deletion does", async () => {
   const act = await artist();
   const { user } = await person("artist");
   const given = { artistId: act.id, userId: user.id, evidence: "Our website", now: new Date() };
   const id = await app.database.transaction((tx) => insertProfileClaim(tx, given));
-  const free = sql`select 1 from profile_claims where id = ${id} for update skip locked`;
+  const free = sql`select 1 from profile_claims c join profiles using (user_id) where c.id = ${id} for update skip locked`;
   const decision = await overlapping(
     app,
     (tx) => lockUser(tx, user.id),
@@ -129,6 +129,18 @@ test("locks an account before its profile and its artist, as other changes of th
     async (tx) => expect((await free.execute(tx)).rows).toHaveLength(1),
   );
   expect(deletion.status).toBe(200);
+});
+
+test("locks the profile of a user only after the account when an admin suspends the user", async () => {
+  const [{ at: admin }, { user }] = [await person("admin"), await person("promoter")];
+  const free = sql`select 1 from profiles where user_id = ${user.id} for update skip locked`;
+  const suspension = await overlapping(
+    app,
+    (tx) => lockUser(tx, user.id),
+    () => admin.json(`/api/admin/users/${user.id}/suspend`, { reason: "A fake profile" }),
+    async (tx) => expect((await free.execute(tx)).rows).toHaveLength(1),
+  );
+  expect(suspension.status).toBe(200);
 });
 
 test("locks the settings of an artist after the artist, as a deletion and the saved profile do", async () => {

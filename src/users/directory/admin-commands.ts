@@ -19,8 +19,8 @@ export type AdminCommand = { services: PlatformServices; actor: CommandActor; us
 
 async function lockPerson(tx: Tx, userId: string) {
   const person = await tx
-    .selectFrom("profiles")
-    .innerJoin("users", "users.id", "profiles.user_id")
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
     .select([
       "profiles.user_id",
       "profiles.name",

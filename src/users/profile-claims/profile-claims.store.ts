@@ -42,7 +42,7 @@ export const refuseOtherClaims = (tx: Tx, artistId: string, { by, note, now }: O
 /** Locks the claimant, whose first profile is saved before or after, the artist and the claim. PostgreSQL locks in the order of the tables here, as the deletion of an account does. */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
-    .selectFrom(["profiles", "users", "artists", "profile_claims"])
+    .selectFrom(["users", "profiles", "artists", "profile_claims"])
     .whereRef("profiles.user_id", "=", "profile_claims.user_id")
     .whereRef("users.id", "=", "profile_claims.user_id")
     .whereRef("artists.id", "=", "profile_claims.artist_id")
