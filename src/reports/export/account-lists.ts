@@ -21,6 +21,7 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
 export const contractTemplates = list<Record<string, never>>({
   columns: "Name, Title, Version, Saved by, Saved, Time zone",
   filters: z.strictObject({}),
+  ids: z.string(),
   batch: (_filters, batch) => sql`
     select t.id, t.saved_at::text as position,
       jsonb_build_array(t.id, t.title, t.version, coalesce(t.saved_by, 'shipped with the product'), ${platformTime("t.saved_at", batch)}, ${batch.timeZone}::text) as cells

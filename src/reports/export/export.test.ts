@@ -161,6 +161,21 @@ test("exports contracts, their templates and users", async () => {
   expect(templates[2]).toMatch(/^standard,[^,]+,\d,shipped with the product,/);
 });
 
+test("exports selected templates, and refuses ids of another type than the list's", async () => {
+  const post = (file: string, id: string) =>
+    app.request(`/api/admin/${file}.csv`, { method: "POST", headers, body: { ids: [id] } });
+  const csv = await (await post("contract-templates", "standard")).text();
+  expect(csv.trim().split("\r\n").slice(1)).toEqual([expect.stringMatching(/^standard,/)]);
+  const entry = await app.database.db.selectFrom("ledger_entries").select("id").executeTakeFirstOrThrow();
+  expect((await (await post("ledger", String(entry.id))).text()).trim().split("\r\n")).toHaveLength(2);
+  for (const [file, id] of [
+    ["ledger", randomUUID()],
+    ["ledger", "9".repeat(19)],
+    ["bookings", "standard"],
+  ] as const)
+    expect([file, id, (await post(file, id)).status]).toEqual([file, id, 400]);
+});
+
 test("exports artists with the filters of their list, and holds", async () => {
   const owner = await app.make.user({ role: "artist", email: "owner@example.test" });
   await app.make.artist({ name: "Quartz Lake", userId: owner.id, baseRate: 123_450 });

@@ -26,6 +26,7 @@ export type Batch = Readonly<{
 export type ExportedList<Filters = never> = Readonly<{
   columns: string;
   filters: z.ZodType<Filters>;
+  ids?: z.ZodType<string>;
   batch(filters: Filters, batch: Batch): RawBuilder<Position & { cells: Cell[] }>;
 }>;
 
@@ -45,7 +46,7 @@ export function nextRows(
   const [at, key] = [sql.ref(time), sql.ref(id)];
   return sql`
     ${after ? sql`and (${at}, ${key}) < (${after.position}::timestamptz, ${after.id}::${sql.raw(type)})` : sql``}
-    ${only ? sql`and ${key} = any (${only}::uuid[])` : sql``}
+    ${only ? sql`and ${key} = any (${only}::${sql.raw(type)}[])` : sql``}
     order by ${at} desc, ${key} desc limit ${limit}::int`;
 }
 

@@ -50,6 +50,7 @@ export const ledger = list<Days>({
   columns:
     "Date, Posting, Account, Debit, Credit, Currency, Booking, Artist, Promoter, Payment reference, Posting id, Time zone",
   filters: days,
+  ids: z.string().regex(/^\d{1,18}$/),
   batch: (filters, batch) => sql`
     select e.id::text as id, g.posted_at::text as position, jsonb_build_array(${platformTime("g.posted_at", batch)},
       ${labelOf(postingLabels, sql`g.kind`)}, ${labelOf(accountLabels, sql`split_part(e.account, ':', 1)`)},

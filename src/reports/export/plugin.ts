@@ -23,8 +23,6 @@ const batchSize = 1_000;
 
 const idBytes = 42;
 
-const choice = z.strictObject({ ids: z.array(z.uuid()).max(maxCounted).optional() });
-
 export const exportPlugin = (services: Payments) => async (app: FastifyInstance) => {
   const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
     app.route({
@@ -37,6 +35,12 @@ export const exportPlugin = (services: Payments) => async (app: FastifyInstance)
         const { page: _page, sort: _sort, ...given } = request.query as Record<string, unknown>;
         const filters = list.filters.safeParse(given);
         if (!filters.success) throw invalidInput(filters.error);
+        const choice = z.strictObject({
+          ids: z
+            .array(list.ids ?? z.uuid())
+            .max(maxCounted)
+            .optional(),
+        });
         const chosen = choice.safeParse(request.body ?? {});
         if (!chosen.success) throw invalidInput(chosen.error);
         if (role === "admin")
