@@ -23,7 +23,7 @@ function moneyText(contract: ContractResponse): string {
 }
 
 export function Decline({ contract, onDecline }: Props) {
-  const draft = useFormDraft(`decline:${contract.booking_id}`);
+  const draft = useFormDraft(`decline:${contract.booking_id}:${contract.side}`);
   const { busy, error, fieldError, onSubmit } = useTextForm({
     name: "reason",
     min: 5,

@@ -191,7 +191,7 @@ test("shows a server error, and sends the form again", async () => {
   expect(await screen.findByText("You have signed")).toBeTruthy();
 });
 
-test("warns before a changed name is lost, and retains a reason to decline", async () => {
+test("warns before a changed name is lost, and retains a reason to decline for the same side", async () => {
   const isWarned = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   open();
   const name = within(await form()).getByLabelText("Your full name");
@@ -201,8 +201,14 @@ test("warns before a changed name is lost, and retains a reason to decline", asy
   await userEvent.type(screen.getByLabelText("What should change?"), "The stage");
   cleanup();
   expect(isWarned()).toBe(false);
-  open();
-  await form();
-  expect(screen.getByLabelText("What should change?")).toHaveProperty("value", "The stage");
+  for (const [side, value] of [
+    ["artist", ""],
+    ["promoter", "The stage"],
+  ] as const) {
+    open({ side });
+    await form();
+    expect(screen.getByLabelText("What should change?")).toHaveProperty("value", value);
+    cleanup();
+  }
   sessionStorage.clear();
 });
