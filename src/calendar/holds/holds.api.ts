@@ -111,7 +111,10 @@ export const holdsApi = {
     .input(z.strictObject({ artistId: z.string().max(100).describe("The artist's slug"), nights, ...event }))
     .output(holdItem),
   mine: endpoint("promoter", "GET /promoter/holds", "listPromoterHolds")
-    .route({ summary: "The promoter's own holds: the open ones, then those that ended within two weeks, 200 at most" })
+    .route({
+      summary:
+        "The promoter's holds, 200 at most: the open ones, their own before those that artists entered, then those that ended within two weeks",
+    })
     .output(z.object({ items: z.array(holdItem) })),
   ofArtist: endpoint("artist", "GET /artist/holds", "listArtistHolds")
     .route({ summary: "The artist's open holds. With a night, its queue in order of rank" })

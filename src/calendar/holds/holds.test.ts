@@ -97,21 +97,26 @@ describe("placing holds", () => {
     expect((await subjectsFor(promoter)).filter((text) => text.endsWith("has expired"))).toHaveLength(6);
   });
 
-  test("lists a promoter 200 holds at most, the open ones first", async () => {
+  test("lists a promoter 200 holds at most, the open ones first, their own before those that artists entered", async () => {
     const { act } = await artistWithHolds(app);
     const promoter = await promoterOf(app);
     const [night, now] = [dayAhead(app, 30), app.clock.now()];
     const { id } = await holdsBy(promoter).placed(act.slug, [night]);
-    await sql`with made as (
-        insert into holds (artist_id, promoter_user_id, event_time, event_location, event_type, note, created_at)
-        select artist_id, promoter_user_id, event_time, event_location, event_type, note, created_at + interval '1 minute'
-        from holds, generate_series(1, 200) where id = ${id}::uuid returning id)
-      insert into hold_nights (hold_id, artist_id, promoter_user_id, night, state, expires_at, ended_at)
-      select id, ${act.id}::uuid, ${promoter.user.id}::uuid, ${night}::date, 'released', ${now}::timestamptz, ${now}::timestamptz from made`.execute(
-      app.database.db,
-    );
-    const listed = await holdsBy(promoter).mine();
-    expect([listed.length, listed[0]?.id]).toEqual([200, id]);
+    const listedWith = async (state: "released" | "active", name: string | null) => {
+      await sql`with made as (
+          insert into holds (artist_id, promoter_user_id, entered_name, event_time, event_location, event_type, note, created_at)
+          select artist_id, promoter_user_id, ${name}, event_time, event_location, event_type, note, created_at + interval '1 minute'
+          from holds, generate_series(1, 200) where id = ${id}::uuid returning id)
+        insert into hold_nights (hold_id, artist_id, promoter_user_id, night, state, rank, expires_at, ended_at)
+        select id, ${act.id}::uuid, ${promoter.user.id}::uuid, ${night}::date + row_number() over ()::int, ${state},
+          case when ${state} = 'active' then 1 end, ${now}::timestamptz, case when ${state} = 'released' then ${now}::timestamptz end from made`.execute(
+        app.database.db,
+      );
+      const listed = await holdsBy(promoter).mine();
+      return [listed.length, listed[0]?.id];
+    };
+    expect(await listedWith("released", null)).toEqual([200, id]);
+    expect(await listedWith("active", "Agency")).toEqual([200, id]);
   });
 
   test("lets the artist enter a hold manually for 60 days, for a name or for an account that is not disclosed", async () => {

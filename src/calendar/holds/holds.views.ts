@@ -70,7 +70,9 @@ const nights = sql`
     where o.artist_id = n.artist_id and o.night = n.night and o.closed_at is null) c
   where n.hold_id = h.id`;
 
-async function readHolds(reader: Reader, which: RawBuilder<boolean>, limit: number | null = null): Promise<Row[]> {
+const newest = sql`h.created_at desc, h.id`;
+
+async function readHolds(reader: Reader, which: RawBuilder<boolean>, order = newest): Promise<Row[]> {
   const rows = await rowsOf<Omit<Row, "settings"> & { artist_settings: unknown }>(reader)`
     select h.id, h.artist_id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
       ${promoterName()} as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
@@ -79,19 +81,20 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>, limit: numb
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
-    where ${which} order by ${isOpen} desc, h.created_at desc, h.id limit ${limit}`;
+    where ${which} order by ${order}`;
   return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: withDefaults("artist", artist_settings) }));
 }
 
 const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
 
-const mostListed = 200;
+const firstDeadline = sql`(select min(coalesce(n.challenge_ends_at, n.expires_at)) from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
 
-/** Returns the holds of a promoter, 200 at most: the open ones, then those that ended within two weeks. */
+/** Returns the holds of a promoter, 200 at most: the open ones, their own before those that artists entered, then those that ended within two weeks. */
 export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
   const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
   const which = sql<boolean>`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`;
-  return toItems(reader, await readHolds(reader, which, mostListed), "promoter", now);
+  const order = sql`${isOpen} desc, h.entered_name is null desc, ${firstDeadline}, ${newest} limit 200`;
+  return toItems(reader, await readHolds(reader, which, order), "promoter", now);
 }
 
 export async function holdsOfArtist(
