@@ -115,6 +115,8 @@ describe("an external calendar", () => {
     const broken = { ...staying, from: "20279912T180000Z" };
     for (const hours of [0, 25]) await daysAfter(hours, broken);
     expect(await daysAfter(0)).toEqual([10, 12]);
+    expect(await daysAfter(24, broken)).toEqual([10, 12]);
+    await daysAfter(0);
     expect(await daysAfter(24)).toEqual([10]);
   });
 

@@ -124,11 +124,10 @@ async function removeEntries(
       ? []
       : intervals.map(({ from, to }) => `[${from.toISOString()},${to.toISOString()})`);
   await sql`
-    delete from date_reservations where external_calendar_id = ${id} and not (coalesce(absent_since > ${absentBefore}, true) and case
+    delete from date_reservations where external_calendar_id = ${id} and not case
       when entry_digest is null then ${digests.length > 0 || isCut} and during <> all(${spans}::tstzrange[])
-      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz end)`.execute(
-    tx,
-  );
+      else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz
+        and coalesce(absent_since > ${absentBefore}, true) end`.execute(tx);
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
     update date_reservations
     set absent_since = case when ${isCut && !isDamaged} and entry_digest <> all(${digests}) then coalesce(absent_since, ${now}::timestamptz) end
