@@ -2,7 +2,7 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 
-const endpoint = endpointsOf("Accounts");
+const endpoint = endpointsOf("accounts");
 
 /** What can change. `access`: a user's permissions. `claims`: profile claims. */
 export const changeTopics = [

@@ -7,7 +7,7 @@ import { profileClaimsApi } from "./profile-claims/api.ts";
 export { userFilters } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
-const endpoint = endpointsOf("Accounts");
+const endpoint = endpointsOf("accounts");
 
 const meShape = z.object({
   id: z.uuid(),

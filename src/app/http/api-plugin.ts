@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import { Problem, invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
@@ -24,7 +24,7 @@ export const apiPlugin = (services: Services) => async (app: FastifyInstance) =>
     eventIteratorKeepAliveInterval: keepAliveMs,
   });
   const routeHandler: RouteOptions["handler"] = async (request, reply) => {
-    refuseOtherBodies(request.body);
+    refuseOtherBodies(request);
     const bearer = bearerOf(request.headers);
     const actor = bearer ? await authenticate(services, bearer) : null;
     if (actor) request.accountId = actor.userId;
@@ -70,8 +70,9 @@ const accountTransaction =
       return work(tx);
     });
 
-/** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */
-function refuseOtherBodies(body: unknown): void {
-  if (body === undefined || (typeof body === "object" && body !== null && !Array.isArray(body))) return;
+/** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. A missing body is an empty one, so an error names the missing fields. */
+function refuseOtherBodies(request: FastifyRequest): void {
+  if (request.body === undefined) request.body = {};
+  if (typeof request.body === "object" && request.body !== null && !Array.isArray(request.body)) return;
   throw invalid("The body must be a JSON object.");
 }

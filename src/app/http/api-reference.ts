@@ -71,7 +71,7 @@ by public calls too.
 
 **Guests.** \`POST /bookings\` without a sign-in sets cookies. Send them with the later calls about that booking.
 
-**Values.** Amounts are integer cents of the currency beside them. Days are YYYY-MM-DD. Times are RFC 3339 in UTC; a show also has its local day, time and time
+**Values.** Amounts are integer cents in the \`currency\` beside or above them. Days are YYYY-MM-DD. Times are RFC 3339 in UTC; a show also has its local day, time and time
 zone. Unknown fields are refused in requests; responses can get new ones.
 
 **Errors** have a \`code\` that does not change (the schema \`Error\` lists them), a message for the user and the request id.

@@ -97,3 +97,9 @@ test.each([
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe(allowed);
 });
+
+test("names the missing fields of a request without a body", async () => {
+  const response = await fetch(`${address()}/api/bookings/check`, { method: "POST" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ message: "Artist id: This is missing." });
+});

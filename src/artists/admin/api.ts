@@ -6,7 +6,7 @@ import { rateInput } from "../artist.api.ts";
 import { genres } from "../rules.ts";
 import { adminArtistSorts } from "./rules.ts";
 
-const endpoint = endpointsOf("Artists");
+const endpoint = endpointsOf("artists");
 
 const id = z.uuid("This is not the id of an artist.");
 

@@ -6,7 +6,7 @@ import { oneLine } from "#platform/security/text.api.ts";
 import { maxCaptionLength, maxPortfolioPictures, uploadKinds } from "../media.rules.ts";
 import { pictureImage } from "../picture.api.ts";
 
-const endpoint = endpointsOf("Artists");
+const endpoint = endpointsOf("artists");
 
 /** The response to an upload. It is not displayed until it is saved as a photo, a video's poster or a portfolio picture. */
 const uploadedPicture = z.object({ url: z.string(), kind: z.enum(uploadKinds), image: pictureImage.unwrap() });

@@ -4,7 +4,7 @@ import { oneLine } from "#platform/security/text.api.ts";
 import { maxSampleTitleLength, maxSamples } from "../media.rules.ts";
 import { artistSample } from "../sample.api.ts";
 
-const endpoint = endpointsOf("Artists");
+const endpoint = endpointsOf("artists");
 
 const ownSample = artistSample.extend({
   loudness: z.number().describe("Loudness of the uploaded recording, in LUFS"),

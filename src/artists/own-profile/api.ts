@@ -6,7 +6,7 @@ import { pictureImage } from "../picture.api.ts";
 import { genres } from "../rules.ts";
 import { maxBioLength, maxLineLength, maxNameLength, maxLines, maxYears, phonePattern } from "./rules.ts";
 
-const endpoint = endpointsOf("Artists");
+const endpoint = endpointsOf("artists");
 
 const place = z.object({ id: z.string(), name: z.string() });
 export type PlaceChoice = z.infer<typeof place>;

@@ -21,7 +21,9 @@ export const storable = (text: z.ZodString) =>
   text.refine(isStorable, "This text contains characters that cannot be stored.");
 
 const lineField = (name: keyof typeof maxLengths) =>
-  field(name, z.string().overwrite(visibleText)).pipe(oneLine(maxLengths[name]));
+  field(name, z.string().overwrite(visibleText))
+    .pipe(oneLine(maxLengths[name]))
+    .describe(`At most ${maxLengths[name]} characters`);
 
 /** A local time of the event, HH:MM. Seconds are removed. */
 export const eventTime = z
@@ -57,9 +59,13 @@ export const bookingRequest = z.strictObject({
   eventType: lineField("eventType"),
   guestCount: optional(
     guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
+  ).describe(`1 to ${maxGuests}`),
+  duration: optional(lineField("duration")).describe(
+    `Free text such as "2 hours", at most ${maxLengths.duration} characters; 3 hours if it cannot be parsed`,
   ),
-  duration: optional(lineField("duration")).describe('Free text such as "2 hours"; 3 hours if it cannot be parsed'),
-  specialRequests: optional(field("specialRequests").pipe(prose(maxLengths.specialRequests))),
+  specialRequests: optional(field("specialRequests").pipe(prose(maxLengths.specialRequests))).describe(
+    `At most ${maxLengths.specialRequests} characters`,
+  ),
   balanceConsent: optional(storable(z.string().max(400))).describe(
     "The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment",
   ),

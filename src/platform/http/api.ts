@@ -34,6 +34,6 @@ export const endpointsOf =
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-export const cursorInput = z.string().max(400).optional();
+export const cursorInput = z.string().max(400).optional().describe("The `nextCursor` of the page before");
 
-export const limitInput = z.coerce.number().int().min(1).max(100).default(24);
+export const limitInput = z.coerce.number().int().min(1).max(100).default(24).describe("Rows of a page");

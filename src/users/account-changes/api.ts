@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { changeKinds } from "../rules.ts";
 
-const endpoint = endpointsOf("Accounts");
+const endpoint = endpointsOf("accounts");
 
 export const accountChangesApi = {
   undo: endpoint("public", "POST /account-changes/undo", "undoAccountChange")

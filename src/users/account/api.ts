@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { deletionObstacleNames, passwordLength } from "../rules.ts";
 
-const endpoint = endpointsOf("Accounts");
+const endpoint = endpointsOf("accounts");
 
 export const sessionShape = z.object({
   id: z.uuid(),

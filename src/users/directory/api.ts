@@ -5,7 +5,7 @@ import { prose } from "#platform/security/text.api.ts";
 import { reauthentication } from "../account/api.ts";
 import { roles, userSorts } from "../rules.ts";
 
-const endpoint = endpointsOf("Admin");
+const endpoint = endpointsOf("users");
 
 const userId = z.uuid();
 

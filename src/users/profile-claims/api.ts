@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { prose } from "#platform/security/text.api.ts";
 
-const endpoint = endpointsOf("Accounts");
+const endpoint = endpointsOf("accounts");
 
 const profileClaimShape = z.object({
   id: z.uuid(),
@@ -42,10 +42,10 @@ export const profileClaimsApi = {
     .route({ summary: "The user's own claims" })
     .output(z.object({ items: z.array(profileClaimShape) })),
   waiting: endpoint("admin", "GET /admin/claims", "listClaims")
-    .route({ tags: ["Admin"], summary: "Open claims, oldest first, at most 100" })
+    .route({ tags: ["users"], summary: "Open claims, oldest first, at most 100" })
     .output(z.object({ items: z.array(claimantShape), total: z.int() })),
   decide: endpoint("admin", "POST /admin/claims/{claimId}", "decideProfileClaim")
-    .route({ tags: ["Admin"], summary: "Grant an artist to the claiming user, or refuse with a reason" })
+    .route({ tags: ["users"], summary: "Grant an artist to the claiming user, or refuse with a reason" })
     .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: prose(500).default("") }))
     .output(profileClaimShape),
 };
