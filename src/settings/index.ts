@@ -14,6 +14,6 @@ export {
   savePromoterSettings,
 } from "./settings.ts";
 export { recordSenderDefaults } from "./sender-defaults.ts";
-export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
+export { type LogoReplaced, readLogo, removeLogo, storeLogo } from "./logo/logo.ts";
 export { insertSeedArtistSettings } from "./seed-import.ts";
 export { settingsJobs } from "./logo/jobs.ts";

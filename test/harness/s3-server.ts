@@ -21,6 +21,7 @@ export async function s3Server() {
   const objects = new Map<string, Stored>();
   const refused: string[] = [];
   const rights = { write: true };
+  const faults = { cutsDownloads: false };
   const server = createServer((request, response) => void handleRequest(request, response));
   async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
@@ -52,6 +53,7 @@ export async function s3Server() {
       "last-modified": known.changedAt.toUTCString(),
       etag: etagOf(known.bytes),
     });
+    if (request.method === "GET" && faults.cutsDownloads) return response.write("RIFF", () => response.destroy());
     return response.end(request.method === "HEAD" ? undefined : known.bytes);
   }
   function list(url: URL, response: ServerResponse) {
@@ -81,6 +83,7 @@ export async function s3Server() {
     objects,
     /** The permissions of the key. */
     rights,
+    faults,
     /** The reasons of refused requests. */
     refused,
     close: () =>

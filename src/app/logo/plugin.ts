@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { acceptStreams, readBody, replyToUpload, uploadHeaders } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { openLogo, storeLogo } from "#settings/index.ts";
+import { readLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
 import { requireRole } from "#users/index.ts";
 
@@ -20,9 +20,8 @@ export const logoPlugin = (services: PlatformServices) => async (app: FastifyIns
   );
   app.get<{ Params: { file: string } }>(`/storage/${brandBucket}/:file`, async (request, reply) => {
     const { file: name } = request.params;
-    const file = isLogoFile(name) ? await openLogo(services, name) : undefined;
-    if (!file) throw new Problem("not_found", "This picture does not exist.");
-    const headers = { ...uploadHeaders, "content-type": "image/png", "content-length": file.bytes };
-    return reply.headers(headers).send(file.stream);
+    const bytes = isLogoFile(name) ? await readLogo(services, name) : undefined;
+    if (!bytes) throw new Problem("not_found", "This picture does not exist.");
+    return reply.headers({ ...uploadHeaders, "content-type": "image/png" }).send(bytes);
   });
 };

@@ -40,19 +40,12 @@ export const artistFilesPlugin = (services: PlatformServices) => async (app: Fas
     async (request, reply) => {
       const name = `${request.params.folder}/${request.params.file}`;
       const type = uploadOfFile(name)?.type;
-      if (type === "audio/mpeg") return sendSample(services, name, request, reply);
-      const file = type && (await services.files.open(`${mediaBucket}/${name}`));
-      if (!type || !file) throw new Problem("not_found", "This picture does not exist.");
-      return reply.headers({ ...uploadHeaders, "content-type": type, "content-length": file.bytes }).send(file.stream);
+      const bytes = type && (await services.files.read(`${mediaBucket}/${name}`));
+      if (!bytes) throw new Problem("not_found", "This file does not exist.");
+      return sendBytes(reply.headers({ ...uploadHeaders, "content-type": type }), bytes, request.headers.range);
     },
   );
 };
-
-async function sendSample({ files }: PlatformServices, name: string, request: FastifyRequest, reply: FastifyReply) {
-  const bytes = await files.read(`${mediaBucket}/${name}`);
-  if (!bytes) throw new Problem("not_found", "This sample does not exist.");
-  return sendBytes(reply.headers({ ...uploadHeaders, "content-type": "audio/mpeg" }), bytes, request.headers.range);
-}
 
 type Http = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;
 

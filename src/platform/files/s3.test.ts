@@ -10,7 +10,10 @@ import { filesFolder } from "./adapters/disk.ts";
 import { openStorage } from "./open-files.ts";
 
 const s3 = closeAfterFile(await s3Server());
-afterEach(() => s3.objects.clear());
+afterEach(() => {
+  s3.objects.clear();
+  s3.faults.cutsDownloads = false;
+});
 
 const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoint, ...s3Keys });
 const open = (more: object = {}, installation = "ours") =>
@@ -110,4 +113,7 @@ test("stores an artist's upload in the bucket only, serves it under its address,
   expect([served.status, served.headers.get("content-type")]).toEqual([200, "image/webp"]);
   expect(served.headers.get("cache-control")).toContain("immutable");
   expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(60);
+  // The whole file is read before it is sent: a slow recipient does not hold a connection to the bucket.
+  s3.faults.cutsDownloads = true;
+  expect((await app.request(url)).status).toBe(500);
 });

@@ -30,7 +30,7 @@ export async function storeLogo(
   return { url: `${publicUrl.startsWith("https://") ? publicUrl : ""}${pathOfLogo(file)}`, width, height };
 }
 
-export const openLogo = ({ files }: Storage, file: string) => files.open(stored(file));
+export const readLogo = ({ files }: Storage, file: string) => files.read(stored(file));
 
 /** Throws if an uploaded logo no longer exists. Do not call it inside a transaction, because the storage may be remote. */
 export async function requireLogo({ files }: Storage, address: string): Promise<void> {
