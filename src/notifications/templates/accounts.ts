@@ -249,7 +249,7 @@ export const claimDecided = (to: {
   paragraphs: [
     to.granted
       ? `An admin has reviewed your evidence. The artist ${to.artistName} now belongs to your account.`
-      : `An admin has reviewed your evidence and declined your claim to the artist ${to.artistName}.`,
+      : `Your claim to the artist ${to.artistName} was declined.`,
   ],
   ...(to.note ? { quote: to.note } : {}),
   button: { label: "Open your dashboard", href: to.link },

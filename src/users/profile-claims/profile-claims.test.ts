@@ -86,6 +86,7 @@ describe("claim to an artist", () => {
     const mail = await app.lastMessage(other.email);
     expect(mail.template).toBe("claim_decided");
     expect(mail.text).toContain("Another claim was granted.");
+    expect(mail.text).not.toContain("reviewed your evidence");
   });
 
   it("is refused to a user without a verified mailbox", async () => {
