@@ -1,3 +1,4 @@
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {
@@ -7,6 +8,10 @@ export const holdRules = {
   reminder: { hours: 24, minHours: 48 }, // before the end of a hold, unless it is shorter than `minHours`
   maxDays: 60, // from now, of a hold that the artist extends or enters manually
 } as const;
+
+/** Returns true if a night is still ahead then, with the artist's notice in days. */
+export const canHoldFrom = (night: string, from: Date, { zone, notice }: { zone: string; notice: number }): boolean =>
+  addDays(dayIn(zone, from), Math.max(notice, 1)) <= night;
 
 export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;
 type HoldState = (typeof holdStates)[number];

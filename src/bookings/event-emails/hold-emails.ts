@@ -1,12 +1,13 @@
 import { findHoldNotice } from "#calendar/holds/index.ts";
-import { type HoldChanged, holdRules } from "#calendar/queue.rules.ts";
+import { canHoldFrom, type HoldChanged, holdRules } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { unlessAddress } from "#platform/email-address.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { addDays, dayIn, formatInstant } from "#platform/time/calendar.rules.ts";
-import { promoterSettings } from "#settings/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { emailContextOf, paymentLinks, posterOf, promoterPage, moneyOrNull } from "../emails/email-context.ts";
 import { artistRecipients, type Recipients, smsOf } from "../emails/notify-party.ts";
@@ -17,6 +18,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   const hold = await findHoldNotice(tx, event.holdNightId);
   if (!hold) return;
   const { publicUrl } = services.config;
+  const { minimumNotice } = await artistSettings(tx, hold.artist_id);
   const momentText = (at: string | undefined) => (at ? formatInstant(new Date(at), hold.time_zone) : null);
   const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const params = {
@@ -33,8 +35,11 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     isHidden: event.isHidden ?? false,
     bookedNight: event.bookedNight ?? null,
     endingNights: event.endingNights ?? [],
-    canHoldAgain: (event.endingNights ?? [hold.night]).every(
-      (night) => addDays(dayIn(hold.time_zone, new Date(event.until)), holdRules.againDays) < night,
+    canHoldAgain: (event.endingNights ?? [hold.night]).every((night) =>
+      canHoldFrom(night, new Date(new Date(event.until).getTime() + holdRules.againDays * dayMs), {
+        zone: hold.time_zone,
+        notice: minimumNotice,
+      }),
     ),
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),

@@ -301,10 +301,10 @@ describe("booking a held night", () => {
   });
 });
 
-test("offers an expired hold again only if the night is still ahead after the wait of 7 days", async () => {
-  const { act } = await artistWithHolds(app, { holdDays: 7, minimumNotice: 0 });
+test("offers an expired hold again only if the night is far enough ahead after the wait of 7 days", async () => {
+  const { act } = await artistWithHolds(app, { holdDays: 7, minimumNotice: 14 });
   const promoter = await promoterOf(app);
-  const [soon, ahead] = [dayAhead(app, 12), dayAhead(app, 30)];
+  const [soon, ahead] = [dayAhead(app, 20), dayAhead(app, 30)];
   await holdsBy(promoter).placed(act.slug, [soon, ahead]);
   app.clock.advance(7 * dayMs + 1);
   await advanceOverdueNights(app.services);
@@ -314,6 +314,26 @@ test("offers an expired hold again only if the night is still ahead after the wa
     emails.find(({ subject }) => subject === `Your hold of ${formatDay(night)} has expired`)?.text;
   expect(textOf(ahead)).toContain("In 7 days you can hold this night again, if it is still available.");
   expect(textOf(soon)).toContain("Nothing was charged.");
+});
+
+test("states from when a night can be held again, after all holds of the promoter and with the artist's notice", async () => {
+  const { act } = await artistWithHolds(app, { minimumNotice: 14 });
+  const promoter = await promoterOf(app);
+  const [soon, ahead] = [dayAhead(app, 18), dayAhead(app, 60)];
+  const by = () => holdsBy(promoter);
+  await by().release((await by().placed(act.slug, [soon, ahead])).id);
+  const againFrom = async (night: string) =>
+    (await by().mine()).map(({ nights }) => nights.find((one) => one.night === night)?.again_from);
+  const [first] = await againFrom(ahead);
+  expect([first, await againFrom(soon)]).toEqual([expect.any(String), [null]]);
+  expect((await by().place(act.slug, [soon])).message).toMatch(/has ended\. You cannot hold this night again\.$/);
+  expect((await by().place(act.slug, [ahead])).message).toMatch(/again from .*, if it is still available\.$/);
+  await later(app, 7 * 24, promoter);
+  const { id } = await by().placed(act.slug, [ahead]);
+  expect(await againFrom(ahead)).toEqual([null, null]);
+  await by().release(id);
+  const [second, former] = await againFrom(ahead);
+  expect([former, String(second) > String(first)]).toEqual([second, true]);
 });
 
 test("reminds the promoter once of each end of a hold, a day before, unless the hold is shorter than two days", async () => {

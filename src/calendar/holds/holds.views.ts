@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
 import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
+import { addDays, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
 import { nightEnd } from "../night.rules.ts";
-import { holdRules, mayBook } from "../queue.rules.ts";
+import { canHoldFrom, holdRules, mayBook } from "../queue.rules.ts";
 import { nightOfShow, promoterName, type ShowNight } from "../views.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
@@ -45,12 +45,14 @@ export const isRequested = (alias: string) =>
 const isRequestedByArtist = (alias: string) =>
   sql`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.request_browser is null)`;
 
-const againFrom = sql`case when n.state in ('expired', 'lost') or n.state = 'released' and n.ended_rank = 1
-    then n.ended_at + make_interval(hours => ${24 * holdRules.againDays}) end`;
+const againFrom = sql`case when state in ('expired', 'lost') or state = 'released' and ended_rank = 1
+    then ended_at + make_interval(hours => ${24 * holdRules.againDays}) end`;
 
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
-    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at, 'ended_at', n.ended_at, 'again_from', ${againFrom},
+    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at, 'ended_at', n.ended_at, 'again_from',
+    case when ${againFrom} is not null then (select case when bool_and(o.state <> 'active') then max(${againFrom}) end from hold_nights o
+      where o.artist_id = n.artist_id and o.night = n.night and o.promoter_user_id = n.promoter_user_id) end,
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
@@ -132,7 +134,10 @@ function toItem(row: Row, { busy, side, now }: Viewed): HoldItem {
     ? chargeable(base_rate, platform.currency)
     : 0;
   const { deposit } = splitPrice(price, own.requireDeposit ? platform.depositPercent : 0, platform.currency);
-  const separate = rows.map((night) => toNight(night, { isBusy: busy.has(busyKey(row.id, night.night)), side, now }));
+  const again = { zone: zoneOrUtc(hold.artist.time_zone), notice: own.minimumNotice };
+  const separate = rows.map((night) =>
+    toNight(night, { isBusy: busy.has(busyKey(row.id, night.night)), side, again, now }),
+  );
   // An extension changes all open nights of the hold.
   const canExtend = separate.every(({ state, can }) => state !== "active" || can.extend);
   const items = separate.map((one) => ({ ...one, can: { ...one.can, extend: canExtend && one.can.extend } }));
@@ -157,12 +162,15 @@ function toItem(row: Row, { busy, side, now }: Viewed): HoldItem {
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text));
 
-function toNight(row: NightRow, { isBusy, side, now }: { isBusy: boolean; side: HoldSide; now: Date }): HoldNightItem {
+type ViewedNight = Readonly<{ isBusy: boolean; side: HoldSide; again: Parameters<typeof canHoldFrom>[2]; now: Date }>;
+
+function toNight(row: NightRow, { isBusy, side, again, now }: ViewedNight): HoldNightItem {
   const { is_challenged, queue_is_booked, queue_length, ...night } = row;
   const [isPromoter, isArtist] = [side === "promoter", side === "artist"];
   const active = night.state === "active";
   const challengeEndsAt = momentOf(night.challenge_ends_at);
   const paysFrom = momentOf(night.pays_from);
+  const againAt = momentOf(night.again_from);
   const challenged = challengeEndsAt !== null;
   const isFinal = active && !is_challenged && !challenged;
   return {
@@ -170,7 +178,7 @@ function toNight(row: NightRow, { isBusy, side, now }: { isBusy: boolean; side: 
     busy_elsewhere: isBusy,
     expires_at: new Date(night.expires_at),
     ended_at: momentOf(night.ended_at),
-    again_from: momentOf(night.again_from),
+    again_from: againAt && canHoldFrom(night.night, againAt, again) ? againAt : null,
     challenge_ends_at: challengeEndsAt,
     pays_from: paysFrom,
     first_until: momentOf(night.first_until),
@@ -228,7 +236,7 @@ export async function readAgainFrom(
   { artistId, night, promoterUserId }: Readonly<{ artistId: string; night: string; promoterUserId: string }>,
 ): Promise<Date | null> {
   const row = await firstRowOf<{ from: Date | null }>(reader)`
-    select max(${againFrom}) as from from hold_nights n
+    select max(${againFrom}) as from from hold_nights
     where artist_id = ${artistId}::uuid and night = ${night}::date and promoter_user_id = ${promoterUserId}::uuid`;
   return row?.from ?? null;
 }

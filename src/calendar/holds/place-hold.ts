@@ -8,7 +8,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { nightOf } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
-import { holdRules } from "../queue.rules.ts";
+import { canHoldFrom, holdRules } from "../queue.rules.ts";
 import { withBuffer } from "../time.rules.ts";
 import type { Range } from "../views.ts";
 import { isNeededElsewhere } from "./busy-nights.views.ts";
@@ -47,10 +47,10 @@ export async function placeHold(
   for (const night of hold.nights) {
     const from = await readAgainFrom(tx, { artistId: artist.id, night, promoterUserId });
     if (!from || from <= now) continue;
-    const isTooLate = holdEnd({ artist, night }, from, now) < from;
-    const again = isTooLate
-      ? "You cannot hold this night again."
-      : `You can hold this night again from ${formatInstant(from, zoneOrUtc(artist.time_zone))}.`;
+    const zone = zoneOrUtc(artist.time_zone);
+    const again = canHoldFrom(night, from, { zone, notice: settings.minimumNotice })
+      ? `You can hold this night again from ${formatInstant(from, zone)}, if it is still available.`
+      : "You cannot hold this night again.";
     throw nightConflict(night, `Your hold of ${describeDay(night)} has ended. ${again}`);
   }
   const until = new Date(now.getTime() + settings.holdDays * dayMs);
