@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
@@ -47,6 +47,20 @@ test("links only an admin to the open dispute", () => {
   cleanup();
   open({ money });
   expect(screen.queryByRole("link", { name: "View the dispute" })).toBeNull();
+});
+
+test.each([
+  ["Release hold", { release_own_hold: true }, /Keep hold/],
+  ["Report a no-show", { report_no_show: true }, /Cancel/],
+  ["Cancel Booking", { cancel: true }, /Close/],
+] as const)("leaves the open dialog of %s until it is closed if the permission ends", async (name, can, closing) => {
+  open({ can: { ...noPermissions, ...can } });
+  press(name);
+  screen.getByRole("dialog");
+  openNext({ can: noPermissions });
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: closing }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
 const proposal = {

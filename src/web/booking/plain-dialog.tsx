@@ -1,5 +1,14 @@
 import { X } from "lucide-react";
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useState,
+} from "react";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import styles from "./dialog.module.css";
@@ -62,18 +71,25 @@ export function PlainDialog({
   );
 }
 
+export const DialogOpened = createContext((_isOpen: boolean): void => undefined);
+
 type Props = Omit<ComponentProps<typeof Button>, "children"> &
   Readonly<{ label: string; title: string; children: Content }>;
 
 export function DialogButton({ label, title, children, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const onOpened = use(DialogOpened);
+  const show = (open: boolean) => {
+    setOpen(open);
+    onOpened(open);
+  };
   return (
     <>
-      <Button {...button} onClick={() => setOpen(true)} aria-haspopup="dialog">
+      <Button {...button} onClick={() => show(true)} aria-haspopup="dialog">
         {label}
       </Button>
       {isOpen ? (
-        <PlainDialog title={title} onClose={() => setOpen(false)}>
+        <PlainDialog title={title} onClose={() => show(false)}>
           {children}
         </PlainDialog>
       ) : null}

@@ -1,6 +1,6 @@
 /** The actions of a booking's promoter. Guests have them on a public page, so their dialogs are of plain elements. */
 
-import type { ComponentType } from "react";
+import { type ComponentType, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { attempt } from "../../lib/attempt.ts";
@@ -9,7 +9,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
-import { ConfirmButton } from "../plain-dialog.tsx";
+import { ConfirmButton, DialogOpened } from "../plain-dialog.tsx";
 import { type BookingResponse, isBalanceFarAhead, isPromoter } from "../status/progress.ts";
 import { confirmShowText, ownHoldOf, releasedToast, releaseHoldText } from "./confirmation-text.ts";
 import { CorrectEmail } from "./correct-email.tsx";
@@ -70,28 +70,37 @@ export function NextActions({
   after = [],
   ...props
 }: Props & Readonly<{ before?: readonly Action[]; after?: readonly Action[] }>) {
-  const allowed = [...before, ...promoterActions, ...after].filter((action) => action.allowed(props.booking));
+  const { allowed, onOpened } = useAllowedOrOpen([...before, ...promoterActions, ...after], props.booking);
   const rare = allowed.filter(({ isRare }) => isRare?.(props.booking));
   const next = allowed.filter((action) => !rare.includes(action));
   return (
     <>
-      <Row {...props} className={styles.actions} actions={next} />
-      <Row {...props} className={rows.rare} actions={rare} />
+      <Row {...props} className={styles.actions} actions={next} onOpened={onOpened} />
+      <Row {...props} className={rows.rare} actions={rare} onOpened={onOpened} />
     </>
   );
 }
 
-export const EndingActions = (props: Props) => (
-  <Row {...props} className={rows.rare} actions={endingActions.filter(({ allowed }) => allowed(props.booking))} />
-);
+export function EndingActions(props: Props) {
+  const { allowed, onOpened } = useAllowedOrOpen(endingActions, props.booking);
+  return <Row {...props} className={rows.rare} actions={allowed} onOpened={onOpened} />;
+}
 
-type RowProps = Props & Readonly<{ className: string | undefined; actions: readonly Action[] }>;
+function useAllowedOrOpen(actions: readonly Action[], booking: BookingResponse) {
+  const [opened, onOpened] = useState<string>();
+  return { allowed: actions.filter(({ name, allowed }) => name === opened || allowed(booking)), onOpened };
+}
 
-const Row = ({ className, actions, ...props }: RowProps) =>
+type RowProps = Props &
+  Readonly<{ className: string | undefined; actions: readonly Action[]; onOpened(name: string | undefined): void }>;
+
+const Row = ({ className, actions, onOpened, ...props }: RowProps) =>
   actions.length === 0 ? null : (
     <div className={className}>
       {actions.map(({ name, Control }) => (
-        <Control key={name} {...props} />
+        <DialogOpened key={name} value={(isOpen) => onOpened(isOpen ? name : undefined)}>
+          <Control {...props} />
+        </DialogOpened>
       ))}
     </div>
   );

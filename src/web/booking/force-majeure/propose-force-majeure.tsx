@@ -17,7 +17,7 @@ type Agreement = NonNullable<BookingResponse["force_majeure"]>;
 
 export function ProposeForceMajeure(props: Props) {
   const agreement = props.booking.force_majeure;
-  if (!agreement?.can_propose) return null;
+  if (!agreement) return null;
   return (
     <DialogButton label="Force Majeure" tone="line" title="Force majeure: end by agreement?">
       {(close) => <ProposeForm {...props} agreement={agreement} close={close} />}
