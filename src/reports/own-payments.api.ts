@@ -80,7 +80,7 @@ const payouts = z.object({
   first_year: z
     .int()
     .nullable()
-    .describe("The year of the first earnings or document in the platform's time zone; null without both"),
+    .describe("The year of the first earnings or document in the platform's time zone; null without either"),
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
     .describe("By month of the event, from eight months ago to three months ahead: released and held, less commission"),
