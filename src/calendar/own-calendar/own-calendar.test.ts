@@ -118,6 +118,14 @@ test("names the night whose show or checkout a blocked time overlaps, and until 
   expect(await block(`${dayAhead(app, 63)}T22:00`, `${dayAhead(app, 64)}T02:00`)).toMatchObject({
     message: `${describeDay(dayAhead(app, 64))} has a show. It needs the time from 00:00, with travel and set-up. End before that.`,
   });
+  expect(await block(`${dayAhead(app, 64)}T01:00`, `${dayAhead(app, 64)}T02:00`)).toMatchObject({
+    message: expect.stringContaining("from 00:00, with travel and set-up. Choose another time."),
+  });
+  await app.make.booking({ artist: act, eventDate: dayAhead(app, 70), eventTime: "08:00", status: "deposit_paid" });
+  const before = `from 20:00 on ${describeDay(dayAhead(app, 69))}, with travel and set-up. End before that.`;
+  expect(await block(`${dayAhead(app, 66)}T06:00`, `${dayAhead(app, 70)}T00:00`)).toMatchObject({
+    message: expect.stringContaining(before),
+  });
 });
 
 test("shows a night as on hold whose set-up time needs the next night on hold, as the public availability has it", async () => {

@@ -55,10 +55,15 @@ async function conflictOf(reader: Reader, artist: OwnArtist, time: TimeToBlock, 
 type Reserved = Readonly<{ night: string; reserved_from: Date; reserved_to: Date }>;
 
 function adviceOf({ night, reserved_from, reserved_to }: Reserved, time: TimeToBlock): string {
+  const { zone, from, to } = time;
+  const describe = (at: Date, edge: Date) => {
+    const day = dayIn(zone, at);
+    return `${timeIn(zone, at)}${day === dayIn(zone, edge) ? "" : ` on ${describeDay(day)}`}, with travel and set-up.`;
+  };
   if (night < time.night)
-    return `It needs the time until ${timeIn(time.zone, reserved_to)}, with travel and set-up. Begin after that.`;
+    return `It needs the time until ${describe(reserved_to, from)} ${reserved_to < to ? "Begin after that." : "Choose another time."}`;
   if (night > time.lastNight)
-    return `It needs the time from ${timeIn(time.zone, reserved_from)}, with travel and set-up. End before that.`;
+    return `It needs the time from ${describe(reserved_from, to)} ${reserved_from > from ? "End before that." : "Choose another time."}`;
   return "Leave this night out.";
 }
 
