@@ -233,6 +233,17 @@ test("does not call a date free on a phone while a later check of the same reque
   expect(screen.queryByText("13 February is free")).toBeNull();
 });
 
+test("does not call a date free on a phone before it is checked", async () => {
+  usePhone();
+  calls.check.mockResolvedValue(makeCheck("free", "Free."));
+  await openForm("2027-02-13");
+  await screen.findByText("13 February is free");
+  calls.check.mockReturnValue(Promise.withResolvers().promise);
+  fill({ "Event date": "2027-02-14" });
+  screen.getByText("$375 deposit");
+  expect(screen.getByText("14 February")).toBeTruthy();
+});
+
 test("shows when a set ends by the clocks of the venue, which change during it", async () => {
   await openForm("2027-03-13");
   fill({ "Event time": "00:30" });

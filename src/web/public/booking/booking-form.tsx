@@ -144,7 +144,11 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           </PricePanel>
         </aside>
       </div>
-      {onPhone && !isOwnHold ? <PhoneBar {...panel}>{button("bar")}</PhoneBar> : null}
+      {onPhone && !isOwnHold ? (
+        <PhoneBar {...panel} isCurrent={booking.isCurrent}>
+          {button("bar")}
+        </PhoneBar>
+      ) : null}
     </>
   );
 }

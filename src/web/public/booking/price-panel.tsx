@@ -209,17 +209,18 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
   );
 }
 
-export function PhoneBar({ artist, date, check, failed, children }: Props) {
+export function PhoneBar({ artist, date, check, isCurrent, children }: Omit<Props, "failed"> & { isCurrent: boolean }) {
   const { fee, deposit, formatCents } = usePrice(artist, check);
   const toPay = deposit === 0 ? "No deposit" : `${formatCents(deposit)} deposit`;
+  const current = isCurrent ? check : undefined;
   return (
     <div className={shared.bar}>
       <span>
         <strong className="num">
-          {check && isRefused(check.date.state) ? "Not available" : fee === 0 ? "Price on request" : toPay}
+          {current && isRefused(current.date.state) ? "Not available" : fee === 0 ? "Price on request" : toPay}
         </strong>
         <br />
-        <span className="small quiet">{describeDateState(date, failed ? undefined : check)}</span>
+        <span className="small quiet">{describeDateState(date, current)}</span>
       </span>
       {children}
     </div>

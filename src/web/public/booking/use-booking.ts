@@ -30,7 +30,7 @@ export function useBooking(
     eventType: "",
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
-  const { check, failed, recheck } = useDateCheck(slug, request);
+  const { check, isCurrent, failed, recheck } = useDateCheck(slug, request);
   const zone = check?.date.time_zone ?? time_zone;
   useEffect(() => writeDate(request.eventDate), [request.eventDate]);
   const opened = useRef<number>(undefined);
@@ -104,7 +104,7 @@ export function useBooking(
     setWrong(refused);
     recheck();
   };
-  return { request, zone, check, failed, wrong, busy, lost, choose, chooseNearest, follow, recheck, send };
+  return { request, zone, check, isCurrent, failed, wrong, busy, lost, choose, chooseNearest, follow, recheck, send };
 }
 
 /** Writes the date into the address, from which "back" and a reload restore it. Renders nothing. */

@@ -23,7 +23,7 @@ const clickMs = 100;
 export function useDateCheck(
   slug: string,
   request: RequestedTime,
-): { check: Check | undefined; failed: string | undefined; recheck(): void } {
+): { check: Check | undefined; isCurrent: boolean; failed: string | undefined; recheck(): void } {
   const [result, setResult] = useState<Result>({});
   const latest = useRef(0);
   const afterPress = useAfterPress();
@@ -55,7 +55,8 @@ export function useDateCheck(
     () => (isOfDay || !result.check ? result.check : { ...result.check, date: { ...result.check.date, night: null } }),
     [isOfDay, result.check],
   );
-  return { check, failed: result.failed, recheck: () => void fetchCheck() };
+  const isCurrent = isOfDay && result.failed === undefined;
+  return { check, isCurrent, failed: result.failed, recheck: () => void fetchCheck() };
 }
 
 /** The same request that was free keeps its price and a checked consent, with which it is sent again. */
