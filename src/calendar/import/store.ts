@@ -73,13 +73,13 @@ export async function replaceEntries(
   const { id, artist_id } = calendar;
   const locked = await tx
     .selectFrom("external_calendars")
-    .select("had_end")
+    .select(["had_end", "failing_since"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (!locked) return;
   const isDamaged = locked.had_end && read.isCut;
-  const kept = await removeEntries(tx, id, { ...read, isDamaged });
+  const kept = await removeEntries(tx, id, { ...read, isDamaged, readUntil: locked.failing_since ?? read.now });
   const rows = read.intervals
     .map((interval) => ({ span: rangeOf(interval), entry_digest: digestOf(interval.uid), interval }))
     .filter(({ entry_digest, interval }) => !kept.has(keyOf(entry_digest, interval.from, interval.to)))
@@ -110,13 +110,20 @@ export async function replaceEntries(
 
 const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;
 
-/** Removes a calendar's entries, except those that cannot be read now or are absent from a file without its end, and returns the keys of these. If the file never has its end, absent ones stay for a day. An entry without a digest is one that was read if its times are. */
+/** Removes a calendar's entries, except those that cannot be read now or are absent from a file without its end, and returns the keys of these. If the file never has its end, absent ones stay for a day in which it can be read. An entry without a digest is one that was read if its times are. */
 async function removeEntries(
   tx: Tx,
   id: string,
-  { intervals, unread, isCut, isDamaged, now }: CalendarContents & { isDamaged: boolean; now: Date },
+  {
+    intervals,
+    unread,
+    isCut,
+    isDamaged,
+    readUntil,
+    now,
+  }: CalendarContents & { isDamaged: boolean; readUntil: Date; now: Date },
 ): Promise<Set<string>> {
-  const absentBefore = new Date(now.getTime() - externalLimits.absentHours * hourMs);
+  const absentBefore = new Date(readUntil.getTime() - externalLimits.absentHours * hourMs);
   const digests = [...new Set(unread.map(({ uid }) => digestOf(uid)))];
   const read = isCut ? [...new Set(intervals.map(({ uid }) => digestOf(uid)))] : [];
   const spans =
@@ -128,10 +135,15 @@ async function removeEntries(
       when entry_digest is null then ${digests.length > 0 || isCut} and during <> all(${spans}::tstzrange[])
       else entry_digest = any(${digests}) or ${isCut} and entry_digest <> all(${read}) and upper(during) > ${now}::timestamptz
         and coalesce(absent_since > ${absentBefore}, true) end`.execute(tx);
+  const absentSince = sql`case when ${isCut && !isDamaged} and entry_digest <> all(${digests})
+    then coalesce(absent_since + (${now}::timestamptz - ${readUntil}::timestamptz), ${now}::timestamptz) end`;
+  await sql`
+    update date_reservations set absent_since = ${absentSince}
+    where external_calendar_id = ${id} and absent_since is distinct from ${absentSince}`.execute(tx);
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
-    update date_reservations
-    set absent_since = case when ${isCut && !isDamaged} and entry_digest <> all(${digests}) then coalesce(absent_since, ${now}::timestamptz) end
-    where external_calendar_id = ${id} returning entry_digest, lower(during) as from, upper(during) as to`.execute(tx);
+    select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
+    tx,
+  );
   return new Set(rows.map(({ entry_digest, from, to }) => keyOf(entry_digest, from, to)));
 }
 
