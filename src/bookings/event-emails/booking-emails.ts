@@ -6,7 +6,6 @@ import type { Payments } from "#gateway/gateway.ts";
 import { positionOf } from "#ledger/index.ts";
 import { returnedOf } from "#ledger/rules.ts";
 import type { CanceledBy } from "#notifications/index.ts";
-import { attemptsToPay } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -24,6 +23,7 @@ import {
   moneyOrNull,
 } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { endedHoldsOf } from "../page/timeline.views.ts";
 import { travelOf } from "../request/date-check.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
@@ -265,9 +265,7 @@ export async function notifyHoldReleased(
   const endedAt = event.endedAt ? new Date(event.endedAt) : now;
   const from = holdableAgainFrom(endedAt);
   const night = (await holdsOfBooking(tx, booking))?.from;
-  // The promoter may have opened the next checkout.
-  const attempts = (await attemptsToPay(tx, booking.id, "deposit")).filter(({ createdAt }) => createdAt < endedAt);
-  const isUnconfirmed = attempts.some(({ mayBePaid }) => mayBePaid);
+  const isUnconfirmed = (await endedHoldsOf(tx, booking.id)).findLast((hold) => hold.ended_at <= endedAt)?.mayBePaid;
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${eventId}`,

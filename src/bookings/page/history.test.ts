@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -112,6 +113,24 @@ describe("the timeline", () => {
     await sweepHolds({ ...app.services, gateway });
     const texts = async () => (await read(promoter.at, booking.id)).timeline.map(({ text }) => text);
     expect(await texts()).toContain("The hold ended before the payment was confirmed");
+    await app.database.db
+      .insertInto("past_holds")
+      .columns(["artist_id", "event_date", "booking_id", "opened_at", "ended_at", "ended_by"])
+      .expression((eb) =>
+        eb
+          .selectFrom("past_holds")
+          .select([
+            "artist_id",
+            "event_date",
+            "booking_id",
+            "ended_at",
+            sql<Date>`ended_at + interval '1 hour'`.as("at"),
+          ])
+          .select("ended_by")
+          .where("booking_id", "=", booking.id),
+      )
+      .execute();
+    expect((await texts()).filter((text) => text === "The hold ended unpaid")).toHaveLength(1);
     await follow(app);
     await app.services.sandbox?.settle();
     await follow(app);

@@ -136,16 +136,24 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
   });
 }
 
-async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
+/** Returns the ended holds of a booking, oldest first, with the progress of their own attempts to pay. */
+export async function endedHoldsOf(reader: Reader, bookingId: string) {
   const ended = await reader
     .selectFrom("past_holds")
-    .select(["ended_at", "ended_by"])
-    .where("booking_id", "=", booking.id)
+    .select(["opened_at", "ended_at", "ended_by"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("ended_at")
     .execute();
-  const attempts = ended.length > 0 ? await attemptsToPay(reader, booking.id, "deposit") : [];
-  return ended.flatMap(({ ended_at, ended_by }) => {
-    const isUnpaid = !attempts.some(({ createdAt, mayBePaid }) => mayBePaid && createdAt < ended_at);
-    const unreleased = isUnpaid ? "The hold ended unpaid" : "The hold ended before the payment was confirmed";
+  const attempts = ended.length > 0 ? await attemptsToPay(reader, bookingId, "deposit") : [];
+  return ended.map(({ opened_at: openedAt, ...hold }) => {
+    const own = attempts.filter(({ createdAt: at }) => at < hold.ended_at && (!openedAt || at >= openedAt));
+    return { ...hold, mayBePaid: own.some(({ mayBePaid }) => mayBePaid) };
+  });
+}
+
+async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
+  return (await endedHoldsOf(reader, booking.id)).flatMap(({ ended_at, ended_by, mayBePaid }) => {
+    const unreleased = mayBePaid ? "The hold ended before the payment was confirmed" : "The hold ended unpaid";
     const text = ended_by === "clock" || ended_by === "checkout" ? unreleased : "The hold was released";
     return line(ended_at, "hold_ended", text, { by: nameOf(ended_by, booking, artist) });
   });
