@@ -8,7 +8,7 @@ export const correctedCause = (posting: DuePosting): string =>
 
 export const creditNoteCause = ({ cause }: DuePosting): string =>
   cause
-    .replace(/:undone(?=$|:)/, ":settled")
+    .replace(/:undone$/, ":settled")
     .replace(/:part_reopened:.*$/, ":covered")
     .replace(/:reopened(?=$|:)/, ":covered")
     .replace(/^(dispute:.*):returned$/, "$1:lost");

@@ -42,7 +42,7 @@ select 'L5 refunded sum differs', p.id::text from payments p
 union all
 select 'L5 refund that is not posted', r.id::text from refunds r
  where not exists (select 1 from ledger_groups g where g.cause_key = 'refund:' || r.id || ':planned')
-    or (r.status = 'succeeded' and not exists (select 1 from ledger_groups g where g.cause_key in ('refund:' || r.id || ':settled', 'refund:' || r.id || ':outside', 'refund:' || r.id || ':covered')))
+    or (r.status = 'succeeded' and r.amount > 0 and not exists (select 1 from ledger_groups g where g.cause_key in ('refund:' || r.id || ':settled', 'refund:' || r.id || ':outside', 'refund:' || r.id || ':covered')))
 union all
 select 'L5 unapplied payment is not refunded', c.provider_payment from provider_charges c
  where c.recorded_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)

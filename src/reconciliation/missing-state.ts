@@ -101,7 +101,7 @@ async function refundsFromProvider(comparison: Comparison): Promise<void> {
   const { database } = services;
   for await (const some of inBatches(gateway.listRefunds(span), atOnce)) {
     const same = await agreedRefunds(database.db, some);
-    for (const reported of some) {
+    for (const reported of some.toReversed()) {
       result.compared += 1;
       if (same.has(reported.ref)) continue;
       const { ref, amount, currency, createdAt: occurredAt } = reported;

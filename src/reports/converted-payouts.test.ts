@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -5,6 +6,7 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, emailsFor, follow, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { returnRefund } from "#test/harness/histories/refund-actions.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { releasedDeposit } from "#test/harness/payouts.ts";
@@ -99,6 +101,36 @@ async function reported() {
   await app.settle();
   await follow(app);
 }
+
+test("exports each refund after the payout with its own reversal, also if a larger one replaces a returned one", async () => {
+  const { booking, exported } = await paidOut();
+  const { provider_payment: paid } = await paymentOf(app, booking.id, "deposit");
+  const refund = async (amount: number) => {
+    app.clock.advance(60_000);
+    const made = { refundId: "", key: randomUUID(), amount, providerPayment: paid ?? "" };
+    await app.services.gateway?.createRefund(made);
+    await reported();
+    await makePayouts(app.services);
+    await follow(app);
+  };
+  await refund(20_000);
+  const before = await exported();
+  await returnRefund(app, { bookingId: booking.id });
+  await reported();
+  expect(await exported()).toEqual(before);
+  await refund(30_000);
+  const lines = (await exported()).map((line) => line.split(","));
+  expect(lines.slice(1).map(([, what, , sent]) => [what, sent])).toEqual([
+    ["Refund after the release", "-166.66"],
+    ["Refund after the release", "-83.33"],
+  ]);
+  const page = (await (await person("admin")).at.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  expect(page.timeline.filter(({ kind }) => kind.startsWith("refund")).map(({ text }) => text)).toEqual([
+    "$200 refunded to the payer",
+    "The bank of the card returned the refund of $200",
+    "$300 refunded to the payer",
+  ]);
+});
 
 async function reverseInDashboard(bookingId: string, amount: number) {
   const { provider_ref: transfer } = await app.database.db

@@ -126,10 +126,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       byOther: (await payerOf(tx, event)) !== undefined,
       rest: rest > 0 ? { ...refund, amount: rest } : null,
     },
-    ...dedupeFields(
-      context,
-      `refund ${event.refundId}${paidOutside ? " outside" : byDispute ? " by dispute" : ""}${event.sentAgainAs ?? ""}`,
-    ),
+    ...dedupeFields(context, `refund ${event.refundId}${paidOutside ? " outside" : byDispute ? " by dispute" : ""}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
   // A refund that an admin or both parties decided on the platform needs no alarm.

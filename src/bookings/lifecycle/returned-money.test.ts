@@ -16,6 +16,7 @@ import {
   refunds,
 } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
+import { returnRefund } from "#test/harness/histories/refund-actions.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp } from "#test/test-app.ts";
@@ -105,6 +106,23 @@ describe("a refund in the provider's dashboard", () => {
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/was refunded at the payment provider/) },
     ]);
+  });
+
+  test("that replaces a returned one notifies the admins, the artist and the promoter, and again of its return", async () => {
+    const { user } = await person("artist");
+    const { booking, url } = await opened({ userId: user.id });
+    await press(app, url, "pay");
+    const whole = booking.deposit_cents;
+    for (const amount of [Math.floor(whole * 0.6), Math.floor(whole * 0.9)]) {
+      app.clock.advance(60_000);
+      await refundInDashboard(booking.id, amount);
+      await follow(app);
+      await returnRefund(app, { bookingId: booking.id });
+      await follow(app);
+    }
+    const sent = await emailTemplates(booking.id);
+    const timesOf = (template: string) => sent.filter((one) => one === template).length;
+    expect(["refund_sent", "refund_reduces_share", "refund_failed", "money_alarm"].map(timesOf)).toEqual([2, 2, 2, 4]);
   });
 
   test("of the deposit and then of the balance cancels the booking and frees the date", async () => {

@@ -15,7 +15,7 @@ const kinds = {
   reopened: "undone",
 } as const satisfies Record<RefundStep, string>;
 
-/** Posts one step of a refund once, and returns its cause. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. covered: by a lost dispute. reopened: due again after its appeal. */
+/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. covered: by a lost dispute. reopened: due again after its appeal. */
 export async function postRefund(
   tx: Tx,
   refund: Refund,
@@ -23,7 +23,7 @@ export async function postRefund(
   payment: Payment | undefined,
   at: Date,
   paidBy?: readonly Entry[],
-): Promise<string> {
+): Promise<void> {
   const source = payment ? accounts.held(payment.booking_id) : suspense;
   const directions = {
     planned: { debit: source, credit: refundInFlight },
@@ -36,22 +36,18 @@ export async function postRefund(
   const kind: Posting["kind"] = `${payment ? "" : "suspense_"}refund_${kinds[step]}`;
   const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
-  let { cause } = common;
   let isPosted = await post(tx, { ...common, kind, entries });
-  // The status of the locked refund prevents a repetition, so an existing posting is of an earlier dispute or return.
-  if (step !== "planned" && step !== "outside")
-    for (let round = 2; !isPosted; round++) {
-      cause = `${common.cause}:${round}`;
-      isPosted = await post(tx, { ...common, cause, kind, entries });
-    }
-  if (step !== "outside") return cause;
+  // The status of the locked refund prevents a repetition, so an existing posting is of an earlier dispute of the charge.
+  if (step === "covered" || step === "reopened")
+    for (let round = 2; !isPosted; round++)
+      isPosted = await post(tx, { ...common, cause: `${common.cause}:${round}`, kind, entries });
+  if (step !== "outside") return;
   // A separate group, so reports count one refund and the provider's account keeps its true balance.
   const outside = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
-  await post(tx, { ...common, cause: `${cause}:kept`, kind: "outside_payment", entries: outside });
-  return cause;
+  await post(tx, { ...common, cause: `${common.cause}:kept`, kind: "outside_payment", entries: outside });
 }
 
-const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) =>
+export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) =>
   ofPayment(`refund:${refund.id}:${step}`, payment, at);
 
 export const ofPayment = (cause: string, payment: Payment | undefined, at: Date) => ({

@@ -3,7 +3,7 @@ import { accounts, type Entry, heldFor, move, post, postConversion, regainedOf }
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid, type Tx } from "#platform/db/index.ts";
 import { notFound, conflict, invalid } from "#platform/errors.ts";
-import { isAmount } from "#platform/money.rules.ts";
+import { isAmount, splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import { lockPayment, type Payment, publishEvent } from "../store.ts";
 import { chargeOf } from "../stores/provider-charges.store.ts";
 import {
@@ -17,12 +17,11 @@ import {
   publishRefundFailed,
   markRefundFulfilled,
   markRefundReopened,
-  raiseRefund,
   reduceRefund,
   waitingRefunds,
   writeProviderState,
 } from "../stores/refunds.store.ts";
-import { countRefunds, ofPayment, postRefund } from "./postings.ts";
+import { countRefunds, ofPayment, postingOf, postRefund } from "./postings.ts";
 
 /** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(
@@ -84,24 +83,25 @@ export async function syncRefund(
   const fulfilled = isNew ? await lockFulfilled(tx, reported, charge, now) : undefined;
   const refund = isNew ? (fulfilled ?? (await adoptRefund(tx, reported, charge, now))) : stored;
   if (!refund) return "foreign";
-  if (!fulfilled && refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
-  if (refund.paid_outside_at !== null || refund.by_dispute_at !== null)
-    return reported.state === "failed" ? "done" : "paid_twice";
+  const isKnown = refund.provider_ref === reported.ref;
+  if (refund.paid_outside_at !== null || refund.by_dispute_at !== null || refund.amount === 0)
+    return reported.state === "failed" || (refund.amount === 0 && isKnown) ? "done" : "paid_twice";
+  if (refund.provider_ref !== null && !isKnown) return "foreign";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
   const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
   const undone = status === "failed" && refund.status === "succeeded";
-  if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
-  if (!fulfilled && refund.status === "failed" && refund.provider_ref !== null) return "done";
+  if (status === "submitted" && !fulfilled && ["succeeded", "failed"].includes(refund.status)) return "done";
+  if (refund.status === "failed" && refund.provider_ref !== null) return "done";
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (status === "failed")
     await publishRefundFailed(tx, refund, { reason: reported.reason ?? "no reason given", returned: true });
   if (settled || undone) {
     const step = settled ? "settled" : "undone";
-    const cause = await postRefund(tx, refund, step, payment, now);
+    await postRefund(tx, refund, step, payment, now);
     const sign = settled ? -1 : 1;
     if (reported.settled)
-      await postConversion(tx, ofPayment(cause, payment, now), {
+      await postConversion(tx, postingOf(refund, step, payment, now), {
         booked: { amount: sign * refund.amount, currency: refund.currency },
         settled: { amount: sign * reported.settled.amount, currency: reported.settled.currency },
       });
@@ -113,9 +113,8 @@ export async function syncRefund(
       paymentId: payment.id,
       bookingId: payment.booking_id,
       amount: refund.amount,
-      madeAtProvider: refund.cause_key.startsWith(providerCause) || fulfilled?.isRaised === true,
+      madeAtProvider: refund.cause_key.startsWith(providerCause),
       fromRegained: refund.from_regained,
-      ...(fulfilled?.provider_ref && { sentAgainAs: reported.ref }),
     });
   return "done";
 }
@@ -123,7 +122,6 @@ export async function syncRefund(
 const providerCause = "provider:";
 
 type Charge = NonNullable<Awaited<ReturnType<typeof chargeOf>>>;
-type Fulfilled = Refund & { isRaised?: true };
 
 /** Completes a refund with what the bank took in a lost dispute, out of `from`: that money, or the platform's loss if it was divided before. Call it under the lock of its payment. */
 export async function fulfilByDispute(
@@ -194,13 +192,8 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
   return lockRefundRow(tx, await found.executeTakeFirst());
 }
 
-/** Locks our planned or returned refund that a refund from the dashboard replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. */
-async function lockFulfilled(
-  tx: Tx,
-  reported: ProviderRefund,
-  charge: Charge,
-  now: Date,
-): Promise<Fulfilled | undefined> {
+/** Locks our refund that a refund from the dashboard of the same amount replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. A returned one gets no second reference. */
+async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
   if ((await plannedFor(tx, charge.provider_payment)) + reported.amount <= charge.amount) return undefined;
   const planned = tx
     .selectFrom("refunds")
@@ -213,59 +206,24 @@ async function lockFulfilled(
     .orderBy("paid_outside_at", (order) => order.desc().nullsFirst())
     .orderBy("created_at")
     .limit(1);
-  const refund =
-    (await lockRefundRow(tx, await planned.executeTakeFirst())) ??
-    (await lockPaidPart(tx, reported, charge, now)) ??
-    (await raiseRefused(tx, reported, charge, now));
+  const refund = await lockRefundRow(tx, await planned.executeTakeFirst());
+  if (refund?.status === "failed" && refund.provider_ref !== null) return undefined;
   if (!refund?.by_dispute_at || refund.payment_id === null) return refund;
   if ((await regainedOf(tx, refund.payment_id, refund.currency)) < refund.amount) return refund;
   await reopenRefund(tx, refund, await lockPayment(tx, refund.payment_id), now);
   return lockRefundRow(tx, refund);
 }
 
-/** Splits from our refund that was refused or returned the part that a refund from the dashboard pays, and locks it. */
-async function lockPaidPart(
-  tx: Tx,
-  { amount }: ProviderRefund,
-  charge: Charge,
-  now: Date,
-): Promise<Refund | undefined> {
-  const payment = charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
-  const refused = (await waitingRefunds(tx, charge.provider_payment)).find(
-    (one) => one.status === "failed" && one.amount > amount,
-  );
-  return refused && splitRefund(tx, refused, { part: amount, payment, now });
+/** Locks what a refund from the dashboard replaces of our failed refunds, if all would exceed the charge: one of the same amount, else the oldest first. */
+async function lockReplaced(tx: Tx, { amount }: ProviderRefund, charge: Charge, paymentId: string | null) {
+  if ((await plannedFor(tx, charge.provider_payment)) + amount <= charge.amount) return [];
+  const failed = (await waitingRefunds(tx, charge.provider_payment))
+    .filter(({ status, payment_id }) => status === "failed" && payment_id === paymentId)
+    .map((refund) => ({ refund, left: refund.amount }));
+  const same = failed.find(({ left }) => left === amount);
+  const open = same ? [same] : failed.toReversed();
+  return splitOver(Math.min(amount, totalLeft(open)), open, takeFromLast);
 }
-
-/** Raises our refund that was refused or returned to a larger one from the dashboard, which pays it too. */
-async function raiseRefused(
-  tx: Tx,
-  reported: ProviderRefund,
-  charge: Charge,
-  now: Date,
-): Promise<Fulfilled | undefined> {
-  const payment = await appliedPayment(tx, charge);
-  const { provider_payment: providerPayment, amount: taken } = charge;
-  const others = (await plannedFor(tx, providerPayment)) + reported.amount - taken;
-  const refused = (await waitingRefunds(tx, providerPayment)).find(
-    ({ status, amount }) => status === "failed" && others <= amount && amount < reported.amount,
-  );
-  if (!payment || !refused) return undefined;
-  const { id, currency } = refused;
-  const more = reported.amount - refused.amount;
-  const paidBy = await sourceOf(tx, payment, { amount: more, ref: reported.ref, now });
-  if (!paidBy) return undefined;
-  await raiseRefund(tx, id, reported.amount, now);
-  await post(tx, {
-    ...ofPayment(`refund:${id}:raised:${reported.ref}`, payment, now),
-    kind: "refund_planned",
-    entries: [...paidBy, { account: accounts.refundInFlight, amount: -more, currency }],
-  });
-  return { ...refused, amount: reported.amount, isRaised: true };
-}
-
-const appliedPayment = async (tx: Tx, charge: Charge): Promise<Payment | undefined> =>
-  charge.recorded_as === "payment" && charge.payment_id ? lockPayment(tx, charge.payment_id) : undefined;
 
 async function sourceOf(
   tx: Tx,
@@ -278,18 +236,24 @@ async function sourceOf(
   return deductFromRelease(tx, { id: ref, bookingId, paymentId, amount, currency, reason, now });
 }
 
-/** Inserts a refund that was made in the dashboard: from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. */
-async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund> {
-  const payment = await appliedPayment(tx, charge);
+/** Inserts a refund that was made in the dashboard: instead of failed ones, then from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. Undefined for a pending one of more than it replaces: it may not be made. */
+async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
+  const payment =
+    charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const { amount, currency, ref } = reported;
-  const wonBack = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
+  const parts = await lockReplaced(tx, reported, charge, payment?.id ?? null);
+  const replaced = parts.reduce((sum, { share }) => sum + share, 0);
+  if (reported.state === "pending" && replaced > 0 && replaced < amount) return undefined;
+  const wonBack = payment ? Math.min(amount - replaced, await regainedOf(tx, payment.id, currency)) : 0;
   const due = wonBack > 0 ? await lockReturnedPart(tx, charge.provider_payment) : undefined;
   const reopened = due ? Math.min(wonBack, due.part) : 0;
   const regained = wonBack - reopened;
-  const rest = amount - wonBack;
-  const from = payment && (await sourceOf(tx, payment, { amount: rest, ref, now }));
+  const rest = amount - replaced - wonBack;
+  const from = payment
+    ? await sourceOf(tx, payment, { amount: rest, ref, now })
+    : [{ account: accounts.suspense, amount: rest, currency }];
   const source = from && payment;
-  const planned = source && reopened === amount ? due?.refund : undefined;
+  const planned = from && replaced + reopened === amount ? (parts.at(-1) ?? due)?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,
     provider_payment: charge.provider_payment,
@@ -297,15 +261,16 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now
     currency,
     reason: planned?.reason ?? "It was refunded at the payment provider.",
     // What pays only a planned refund was decided in this app.
-    cause_key: planned ? `${planned.cause_key}:${ref}` : `${providerCause}${ref}`,
+    cause_key: planned ? `instead of ${planned.id}:${ref}` : `${providerCause}${ref}`,
     from_regained: source ? regained : 0,
   };
   const refund = await insertRefund(tx, fields, now);
+  if (from) for (const { refund: one, share } of parts) await reduceRefund(tx, one, one.amount - share, now);
   if (due && source) await reopenPart(tx, due.refund, { part: reopened, by: refund, payment: source, now });
-  const paidBy = source && [
+  const paidBy = from && [
     { account: accounts.disputeLoss, amount: regained, currency },
     ...from,
-    { account: accounts.refundInFlight, amount: reopened, currency },
+    { account: accounts.refundInFlight, amount: replaced + reopened, currency },
     { account: accounts.refundInFlight, amount: -amount, currency },
   ];
   await postRefund(tx, refund, "planned", source, now, paidBy);

@@ -203,43 +203,6 @@ test("refuses to retry a refund that the bank returned, and retains its payment 
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 5_000 });
 });
 
-test("applies a dashboard refund to one that the bank returned, if both would exceed the charge, and again", async () => {
-  const { paymentId, bookingId } = await app.paid();
-  const plan = { paymentId, amount: 37_500, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
-  const { id, provider_payment: providerPayment } = await app.inTx((tx) => planRefund(tx, plan));
-  await submitRefunds(app.services);
-  const refund = () => app.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).execute();
-  const suspense = await app.balance("suspense");
-  const report = (ref: string, state: "succeeded" | "failed") => {
-    const made = { ref, refundId: null, providerPayment, amount: 37_500, currency: "usd", createdAt: app.clock.now() };
-    return app.inTx((tx) => syncRefund(tx, { ...made, state, reason: null, settled: null }, app.clock.now()));
-  };
-  await report((await refund())[0]?.provider_ref ?? "", "failed");
-  for (const ref of ["re_second", "re_third"]) {
-    await report(`${ref}_${id}`, "succeeded");
-    await report(`${ref}_${id}`, "succeeded");
-    expect(await refund()).toMatchObject([{ id, status: "succeeded", provider_ref: `${ref}_${id}` }]);
-    await expectSound(app);
-    await report(`${ref}_${id}`, "failed");
-    expect(await refund()).toMatchObject([{ id, status: "failed" }]);
-  }
-  await settle(id);
-  expect(await report(`re_fourth_${id}`, "succeeded")).toBe("paid_twice");
-  expect([await app.balance("suspense"), await app.balance(`held:${bookingId}`)]).toEqual([suspense, 0]);
-});
-
-test("pays a refused refund with a larger one from the dashboard, and the rest from held money", async () => {
-  const { paymentId, bookingId } = await refused(10_000);
-  const suspense = await app.balance("suspense");
-  const { provider_payment: providerPayment } = await app.payment(paymentId);
-  const made = { refundId: "", key: randomUUID(), providerPayment: providerPayment ?? "", amount: 37_500 };
-  await app.services.gateway?.createRefund(made);
-  await app.settle();
-  expect(await app.payment(paymentId)).toMatchObject({ status: "refunded", amount_refunded: 37_500 });
-  expect([await app.balance("suspense"), await app.balance(`held:${bookingId}`)]).toEqual([suspense, 0]);
-  expect(await listed()).toEqual([]);
-});
-
 test("pays a part of a refused refund with a smaller one from the dashboard, and sends the rest once", async () => {
   const { id, paymentId, bookingId } = await refused(30_000);
   const { provider_payment: providerPayment } = await app.payment(paymentId);

@@ -27,7 +27,7 @@ export type PaymentFailed = {
 export type SavedCardChanged = { bookingId: string };
 /** Published when a checkout ended without money and the provider confirmed that it can no longer be paid. */
 export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind; way?: CollectionMethod };
-/** Published when a refund reached the payer. `amount` is that of this refund. `sentAgainAs`: the reference of the one from the dashboard that replaced a returned one. */
+/** Published when a refund reached the payer. `amount` is that of this refund. */
 export type RefundSucceeded = {
   refundId: string;
   paymentId: string;
@@ -40,7 +40,6 @@ export type RefundSucceeded = {
   madeAtProvider?: boolean;
   /** What of it was money that an appeal had won back and nobody had decided about. */
   fromRegained?: number;
-  sentAgainAs?: string;
 };
 /** Published when the provider refused a refund, or the bank returned a sent one (`returned`). Without a payment it is of money that was not applied. */
 export type RefundFailed = {

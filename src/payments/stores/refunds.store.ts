@@ -124,7 +124,7 @@ export const markRefundReopened = (tx: Tx, id: string, now: Date) =>
     updated_at: now,
   });
 
-/** Reduces a refund that the payer already has in part. A refused one is queried at the provider, then sent again, as a first call if it was certainly not made. A returned one stays failed, one that a lost dispute completed stays completed. */
+/** Reduces a refund that the payer already has in part. If nothing is left, it is completed. A refused one is queried at the provider, then sent again, as a first call if it was certainly not made. A returned one stays failed, one that a lost dispute completed stays completed. */
 export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,
@@ -137,10 +137,8 @@ export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) 
         next_try_at: now,
         last_error: null,
       }),
+    ...(amount === 0 && { status: "succeeded", needs_lookup: false }),
   });
-
-export const raiseRefund = (tx: Tx, id: string, amount: number, now: Date) =>
-  updateById(tx, "refunds", id, { amount, updated_at: now });
 
 export const writeProviderState = (
   tx: Tx,

@@ -83,6 +83,7 @@ export async function readPayment(reader: Reader, id: string): Promise<PaymentDe
       .selectFrom("refunds")
       .select(["id", "amount", "reason", "status", "provider_ref", "created_at"])
       .where("payment_id", "=", id)
+      .where("amount", ">", 0)
       .orderBy("created_at")
       .orderBy("id")
       .execute(),

@@ -18,7 +18,9 @@ export const takenPayment = (app: TestApp, { bookingId }: Life, part: number) =>
     .orderBy("kind", part % 2 ? "asc" : "desc")
     .executeTakeFirst();
 
-const refundsOf = (app: TestApp, { bookingId }: Life) =>
+type Installation = Pick<TestApp, "database"> & { services: Pick<TestApp["services"], "clock"> };
+
+const refundsOf = (app: Pick<TestApp, "database">, { bookingId }: Pick<Life, "bookingId">) =>
   app.database.db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -45,7 +47,7 @@ export async function refuseRefund(app: TestApp, life: Life) {
 }
 
 /** The bank of a closed card returns the last refund of the booking. */
-export async function returnRefund(app: TestApp, life: Life) {
+export async function returnRefund(app: Installation, life: Pick<Life, "bookingId">) {
   const sent = (await refundsOf(app, life)).find((one) => one.status === "succeeded" && one.provider_ref !== null);
   if (!sent?.provider_ref) return;
   const ref = sent.provider_ref;
@@ -84,12 +86,12 @@ export async function refundInDashboard(app: TestApp, life: Life, part: number) 
   const known = await refundsOf(app, life);
   // What was paid outside the provider is not refunded there too.
   if (known.some((one) => one.paid_outside_at)) return;
-  const [owed, ...others] = known.filter(({ status }) => status === "failed");
+  const owed = known.find(({ status }) => status === "failed");
   const taken = await takenPayment(app, life, part);
   const wanted = Math.floor(((taken?.amount ?? 0) * part) / 1_000);
-  const isLarger = taken?.provider_payment === owed?.provider_payment && others.length === 0;
+  const isSame = taken?.provider_payment === owed?.provider_payment;
   const paid = owed ?? taken;
-  const amount = owed ? Math.max(owed.amount, isLarger ? wanted : 0) : wanted;
+  const amount = owed ? Math.max(owed.amount, isSame ? wanted : 0) : wanted;
   if (!paid?.provider_payment || amount === 0) return;
   const made = { refundId: "", key: `dashboard ${bookingId} ${app.services.clock.now().getTime()}`, amount };
   // The provider refuses more than is left of the charge, as its dashboard does.
