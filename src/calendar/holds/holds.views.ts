@@ -89,13 +89,14 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>, order = new
 
 const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
 
-const firstDeadline = sql`(select min(coalesce(n.challenge_ends_at, n.expires_at)) from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
+const deadlineIfEntered = sql`(select min(coalesce(n.challenge_ends_at, n.expires_at)) from hold_nights n
+  where n.hold_id = h.id and n.state = 'active' and h.entered_name is not null)`;
 
 /** Returns the holds of a promoter, 200 at most: the open ones, their own before those that artists entered, then those that ended within two weeks. */
 export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
   const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
   const which = sql<boolean>`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`;
-  const order = sql`${isOpen} desc, h.entered_name is null desc, ${firstDeadline}, ${newest} limit 200`;
+  const order = sql`${isOpen} desc, h.entered_name is null desc, ${deadlineIfEntered}, ${newest} limit 200`;
   return toItems(reader, await readHolds(reader, which, order), "promoter", now);
 }
 
