@@ -64,25 +64,25 @@ export const errorCodes = {
 
 export const description = `Find artists, request a date, pay and sign.
 
-**Sign in.** \`POST /auth/v1/token?grant_type=password\` with \`{"email", "password"}\` returns \`access_token\`, \`expires_in\` and \`refresh_token\`. Send
+- **Sign in.** \`POST /auth/v1/token?grant_type=password\` with \`{"email", "password"}\` returns \`access_token\`, \`expires_in\` and \`refresh_token\`. Send
 \`Authorization: Bearer <access_token>\`. Before it expires, \`POST /auth/v1/token?grant_type=refresh_token\` with \`{"refresh_token"}\` returns new ones; each refresh
 token is valid once. Accounts follow the GoTrue protocol: errors under \`/auth/v1\` are \`{"code", "error_code", "message", "msg"}\`. An expired token is refused
 by public calls too.
 
-**Guests.** \`POST /bookings\` without a sign-in sets cookies. Send them with the later calls about that booking.
+- **Guests.** \`POST /bookings\` without a sign-in sets cookies. Send them with the later calls about that booking.
 
-**Values.** Amounts are integer cents in the \`currency\` beside or above them. Days are YYYY-MM-DD. Times are RFC 3339 in UTC; a show also has its local day, time and time
+- **Values.** Amounts are integer cents in the \`currency\` beside or above them. Days are YYYY-MM-DD. Times are RFC 3339 in UTC; a show also has its local day, time and time
 zone. Unknown fields are refused in requests; responses can get new ones.
 
-**Errors** have a \`code\` that does not change (the schema \`Error\` lists them), a message for the user and the request id.
+- **Errors** have a \`code\` that does not change (the schema \`Error\` lists them), a message for the user and the request id.
 
-**Lists** with \`nextCursor\` continue with \`cursor\`, until it is null. A cursor belongs to its list and order.
+- **Lists** with \`nextCursor\` continue with \`cursor\`, until it is null. A cursor belongs to its list and order.
 
-**Repeated calls.** A request with the same \`formKey\` returns the existing booking; without one it makes another. A checkout that is open is returned again.
+- **Repeated calls.** A request with the same \`formKey\` returns the existing booking; without one it makes another. A checkout that is open is returned again.
 A call that repeats a step answers with the booking as it is, or 409. Amounts such as \`expected_refund_cents\` must be the current ones.
 
-**From servers only.** The API sends no CORS headers. HEAD and OPTIONS are refused (405).
+- **From servers only.** The API sends no CORS headers. HEAD and OPTIONS are refused (405).
 
-**Files**, with the same token: \`GET /api/{admin|artist|promoter}/documents.csv\`, \`/api/{admin|artist|promoter}/bookings.csv\`, \`/api/{admin|promoter}/payments.csv\`,
+- **Files**, with the same token: \`GET /api/{admin|artist|promoter}/documents.csv\`, \`/api/{admin|artist|promoter}/bookings.csv\`, \`/api/{admin|promoter}/payments.csv\`,
 \`/api/artist/payouts.csv?year=\`, and \`/api/admin/{ledger|logs|users|artists|contracts|contract-templates|holds}.csv\` with the filters of their lists (documents
 and ledger: \`from\`, \`to\`); \`GET /api/contracts/{id}/document\` (PDF). \`POST /api/artist/media/{photo|video}\` and \`/api/artist/samples\` take uploads.`;

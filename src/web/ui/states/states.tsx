@@ -4,7 +4,6 @@ import styles from "./states.module.css";
 
 type Heading = "h1" | "h2" | "h3";
 
-/** The visible text is the specification's. */
 export function EmptyState({
   title,
   text,
