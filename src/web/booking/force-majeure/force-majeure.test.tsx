@@ -68,6 +68,16 @@ test("rejects more than was paid before sending, and hides the commission from t
   expect(calls.propose).not.toHaveBeenCalled();
 });
 
+test("leaves the open form with its text when the booking can no longer end by agreement", async () => {
+  const { rerender } = render(
+    <ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />,
+  );
+  press("Force Majeure");
+  await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
+  rerender(<ProposeForceMajeure booking={{ ...paid, force_majeure: null }} onChanged={changed} />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/What happened/).value).toBe(proposal.reason);
+});
+
 test("warns a promoter who proposes less than a cancellation returns, and sends it after a second press", async () => {
   calls.propose.mockResolvedValue({});
   const money = { ...paid.money, if_canceled: { refund_cents: 100_000, until: null } };

@@ -16,7 +16,10 @@ type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 type Agreement = NonNullable<BookingResponse["force_majeure"]>;
 
 export function ProposeForceMajeure(props: Props) {
-  const agreement = props.booking.force_majeure;
+  const offered = props.booking.force_majeure;
+  const [last, setLast] = useState(offered);
+  if (offered && offered !== last) setLast(offered);
+  const agreement = offered ?? last;
   if (!agreement) return null;
   return (
     <DialogButton label="Force Majeure" tone="line" title="Force majeure: end by agreement?">
