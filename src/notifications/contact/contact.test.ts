@@ -50,8 +50,8 @@ test.each([
   expect(await app.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 
-test("returns 404 for GET", async () => {
-  expect((await app.request("/api/contact")).status).toBe(404);
+test("returns 405 for GET", async () => {
+  expect((await app.request("/api/contact")).status).toBe(405);
 });
 
 test("limits one address to 50 messages", async () => {
