@@ -112,13 +112,22 @@ async function refundsFromProvider(comparison: Comparison): Promise<void> {
 }
 
 async function compareRefund(
-  { services, result }: Comparison,
+  { services, gateway, result }: Comparison,
   reported: ProviderRefund,
   of: Omit<FoundDifference, "what">,
 ): Promise<void> {
   const { database, clock } = services;
-  const known = await storedStatus(database.db, "refunds", reported.ref);
-  const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
+  const { ref, providerPayment, state } = reported;
+  const known = await storedStatus(database.db, "refunds", ref);
+  const isNew = known === undefined && state !== "failed" && providerPayment !== null;
+  // The span may lack an earlier refund that the new one replaces.
+  const made =
+    isNew && (await chargeOf(database.db, providerPayment)) ? await gateway.findRefunds(providerPayment) : [];
+  const earlier = made.slice(made.findIndex((one) => one.ref === ref) + 1).toReversed();
+  const outcome = await database.transaction(async (tx) => {
+    for (const one of earlier) await syncRefund(tx, one, clock.now());
+    return syncRefund(tx, reported, clock.now());
+  });
   const what = "the provider made a refund that was already paid outside it, or by a lost dispute";
   if (outcome === "paid_twice") result.differences.push({ ...of, what });
   if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;

@@ -214,14 +214,17 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
   return lockRefundRow(tx, refund);
 }
 
-/** Locks what a refund from the dashboard replaces of our failed refunds, if all would exceed the charge: one of the same amount, else the oldest first. */
+/** Locks what a refund from the dashboard replaces of our failed and unsent refunds, if all would exceed the charge: one of the same amount, else the oldest first, and last those that may have been made. If the payment has none, those out of suspense are replaced, if they suffice. */
 async function lockReplaced(tx: Tx, { amount }: ProviderRefund, charge: Charge, paymentId: string | null) {
   if ((await plannedFor(tx, charge.provider_payment)) + amount <= charge.amount) return [];
-  const failed = (await waitingRefunds(tx, charge.provider_payment))
-    .filter(({ status, payment_id }) => status === "failed" && payment_id === paymentId)
+  const waiting = (await waitingRefunds(tx, charge.provider_payment))
+    .toSorted((one, other) => Number(one.needs_lookup) - Number(other.needs_lookup))
     .map((refund) => ({ refund, left: refund.amount }));
-  const same = failed.find(({ left }) => left === amount);
-  const open = same ? [same] : failed.toReversed();
+  const own = waiting.filter(({ refund }) => refund.payment_id === paymentId);
+  const unapplied = waiting.filter(({ refund }) => refund.payment_id === null);
+  const parts = own.length === 0 && totalLeft(unapplied) >= amount ? unapplied : own;
+  const same = parts.find(({ left }) => left === amount);
+  const open = same ? [same] : parts.toReversed();
   return splitOver(Math.min(amount, totalLeft(open)), open, takeFromLast);
 }
 
@@ -238,10 +241,11 @@ async function sourceOf(
 
 /** Inserts a refund that was made in the dashboard: instead of failed ones, then from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. Undefined for a pending one of more than it replaces: it may not be made. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
-  const payment =
+  const applied =
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const { amount, currency, ref } = reported;
-  const parts = await lockReplaced(tx, reported, charge, payment?.id ?? null);
+  const parts = await lockReplaced(tx, reported, charge, applied?.id ?? null);
+  const payment = parts.some(({ refund }) => refund.payment_id === null) ? undefined : applied;
   const replaced = parts.reduce((sum, { share }) => sum + share, 0);
   if (reported.state === "pending" && replaced > 0 && replaced < amount) return undefined;
   const wonBack = payment ? Math.min(amount - replaced, await regainedOf(tx, payment.id, currency)) : 0;
@@ -253,14 +257,14 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now
     ? await sourceOf(tx, payment, { amount: rest, ref, now })
     : [{ account: accounts.suspense, amount: rest, currency }];
   const source = from && payment;
-  const planned = from && replaced + reopened === amount ? (parts.at(-1) ?? due)?.refund : undefined;
+  const isDecided = !parts.some(({ refund: { cause_key } }) => cause_key.startsWith(providerCause));
+  const planned = from && isDecided && replaced + reopened === amount ? (parts.at(-1) ?? due)?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,
     provider_payment: charge.provider_payment,
     amount,
     currency,
     reason: planned?.reason ?? "It was refunded at the payment provider.",
-    // What pays only a planned refund was decided in this app.
     cause_key: planned ? `instead of ${planned.id}:${ref}` : `${providerCause}${ref}`,
     from_regained: source ? regained : 0,
   };

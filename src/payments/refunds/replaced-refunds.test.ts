@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
+import { accounts, move, post } from "#ledger/index.ts";
+import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { returnRefund } from "#test/harness/histories/refund-actions.ts";
@@ -18,7 +19,10 @@ afterEach(() => expectSound(app));
 async function refused(...amounts: number[]) {
   const paid = await app.paid();
   app.around.createRefund = () => () => Promise.reject(new ProviderFailure("refused", "the card is gone"));
-  for (const amount of amounts) await planned(paid.paymentId, amount);
+  for (const amount of amounts) {
+    await planned(paid.paymentId, amount);
+    app.clock.advance(1_000);
+  }
   delete app.around.createRefund;
   return viewOf(paid);
 }
@@ -46,7 +50,7 @@ async function viewOf({ paymentId, bookingId }: { paymentId: string; bookingId: 
     rows: () =>
       app.database.db
         .selectFrom("refunds")
-        .select(["id", "amount", "status", "provider_ref"])
+        .select(["id", "amount", "status", "provider_ref", "needs_lookup"])
         .where("provider_payment", "=", providerPayment)
         .orderBy("created_at")
         .orderBy("amount")
@@ -97,18 +101,62 @@ test("replaces a refund that the bank returned by one from the dashboard, and th
 });
 
 test.each([
-  { owed: [10_000], amount: 37_500, held: 0, rest: 0 },
-  { owed: [10_000, 20_000], amount: 37_500, held: 0, rest: 0 },
-  { owed: [10_000, 20_000], amount: 30_000, held: 7_500, rest: 0 },
-  { owed: [10_000, 20_000], amount: 20_000, held: 7_500, rest: 10_000 },
-  { owed: [10_000, 20_000], amount: 25_000, held: 7_500, rest: 5_000 },
-])("replaces refused refunds of $owed by one of $amount from the dashboard", async ({ owed, amount, held, rest }) => {
+  { owed: [10_000], made: [37_500], held: 0, rest: 0 },
+  { owed: [10_000, 20_000], made: [37_500], held: 0, rest: 0 },
+  { owed: [10_000, 20_000], made: [30_000], held: 7_500, rest: 0 },
+  { owed: [10_000, 20_000], made: [20_000], held: 7_500, rest: 10_000 },
+  { owed: [10_000, 20_000], made: [25_000], held: 7_500, rest: 5_000 },
+  { owed: [10_000, 20_000], made: [15_000, 10_000], held: 7_500, rest: 5_000 },
+  { owed: [30_000], made: [10_000, 15_000], held: 7_500, rest: 5_000 },
+])("replaces refused refunds of $owed by $made from the dashboard", async ({ owed, made, held, rest }) => {
   const { report, rows, left, payment } = await refused(...owed);
-  await report("re_one", amount, "succeeded");
+  for (const amount of made) await report(`re_${amount}`, amount, "succeeded");
   expect((await left()).slice(0, 2)).toEqual([held, 0]);
-  expect(await payment()).toMatchObject({ amount_refunded: amount });
+  expect(await payment()).toMatchObject({ amount_refunded: made.reduce((sum, amount) => sum + amount, 0) });
   const open = (await rows()).filter(({ status }) => status !== "succeeded");
   expect(open.reduce((sum, one) => sum + one.amount, 0)).toBe(rest);
+});
+
+test("replaces refused refunds that may have been made last, so the provider is queried for them", async () => {
+  const { report, rows } = await refused(10_000, 20_000);
+  const [first] = await rows();
+  await app.inTx((tx) =>
+    tx
+      .updateTable("refunds")
+      .set({ needs_lookup: true })
+      .where("id", "=", first?.id ?? "")
+      .execute(),
+  );
+  await report("re_made", 25_000, "succeeded");
+  expect((await rows()).map(({ amount, needs_lookup }) => [amount, needs_lookup])).toEqual([
+    [5_000, true],
+    [0, false],
+    [25_000, false],
+  ]);
+});
+
+test("replaces a refund from the dashboard that was canceled, and reports the next one as made there", async () => {
+  const { report, left, succeeded } = await refused();
+  await report("re_canceled", 20_000, "pending");
+  await report("re_canceled", 20_000, "failed");
+  expect(await succeeded()).toEqual([]);
+  await report("re_made", 20_000, "succeeded");
+  expect(await left()).toEqual([17_500, 0, []]);
+  expect(await succeeded()).toMatchObject([{ amount: 20_000, madeAtProvider: true }]);
+});
+
+test("replaces a returned refund that suspense paid by the next one, out of suspense too", async () => {
+  const { paymentId, bookingId } = await app.paid();
+  const { report, left, succeeded } = await viewOf({ paymentId, bookingId });
+  const entries = move(37_500, "usd", { debit: accounts.held(bookingId), credit: accounts.suspense });
+  const at = app.clock.now();
+  await app.inTx((tx) => post(tx, { cause: `test:${bookingId}`, kind: "release", bookingId, at, entries }));
+  await report("re_unpaid", 20_000, "succeeded");
+  await report("re_unpaid", 20_000, "failed");
+  expect(await left()).toEqual([0, -17_500, [20_000]]);
+  await report("re_next", 20_000, "succeeded");
+  expect(await left()).toEqual([0, -17_500, []]);
+  expect(await succeeded()).toEqual([]);
 });
 
 test("replaces a smaller refused refund only once the one from the dashboard succeeds", async () => {
@@ -136,18 +184,22 @@ test.each(["refused", "returned"] as const)(
   },
 );
 
-test("replaces a returned refund if the comparison reports its return and the next one after lost webhooks", async () => {
-  const { paymentId, bookingId } = await app.paid();
-  await planned(paymentId, 37_500);
-  const { providerPayment, rows, left } = await viewOf({ paymentId, bookingId });
-  await returnRefund(app, { bookingId });
-  app.clock.advance(minuteMs);
-  const made = { refundId: "", key: randomUUID(), providerPayment, amount: 37_500 };
-  await app.services.gateway?.createRefund(made);
-  await reconcile(app.services);
-  expect(await left()).toEqual([0, 0, []]);
-  expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
-    [0, "succeeded"],
-    [37_500, "succeeded"],
-  ]);
-});
+test.each([0, 5])(
+  "replaces a refund that was returned after %i days if the comparison reports the next one after lost webhooks",
+  async (days) => {
+    const { paymentId, bookingId } = await app.paid();
+    await planned(paymentId, 37_500);
+    app.clock.advance(days * dayMs);
+    const { providerPayment, rows, left } = await viewOf({ paymentId, bookingId });
+    await returnRefund(app, { bookingId });
+    app.clock.advance(minuteMs);
+    const made = { refundId: "", key: randomUUID(), providerPayment, amount: 37_500 };
+    await app.services.gateway?.createRefund(made);
+    await reconcile(app.services);
+    expect(await left()).toEqual([0, 0, []]);
+    expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
+      [0, "succeeded"],
+      [37_500, "succeeded"],
+    ]);
+  },
+);
