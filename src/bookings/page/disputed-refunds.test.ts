@@ -4,6 +4,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
+import { syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp } from "#test/test-app.ts";
 
@@ -165,10 +166,19 @@ test("shows in the timeline each time that a refund is due again after a dispute
   await settle();
   await recordDispute(app.services, gateway, { ...second, status: "won", movements: [...taken, ...back] });
   await settle();
-  const { timeline } = await one.pageOf(one.visitor);
-  const texts = timeline.map(({ text }) => text);
-  expect(
-    texts.filter((text) => text === "The refund of $500 is due again: the money came back on appeal"),
-  ).toHaveLength(2);
-  expect(texts.filter((text) => text.startsWith("$500 not refunded again"))).toHaveLength(2);
+  const shows = async () => {
+    const texts = (await one.pageOf(one.visitor)).timeline.map(({ text }) => text);
+    expect(
+      texts.filter((text) => text === "The refund of $500 is due again: the money came back on appeal"),
+    ).toHaveLength(2);
+    expect(texts.filter((text) => text.startsWith("$500 not refunded again"))).toHaveLength(2);
+  };
+  await shows();
+  const made = { ref: "re_dashboard", refundId: null, providerPayment: await one.ref("balance"), amount: 112_500 };
+  const now = app.clock.now();
+  const succeeded = { state: "succeeded", currency: "usd", reason: null, settled: null, createdAt: now } as const;
+  await app.database.transaction((tx) => syncRefund(tx, { ...made, ...succeeded }, now));
+  await settle();
+  expect((await refunds(app, one.booking.id)).map(({ amount }) => amount)).toEqual([0, 112_500]);
+  await shows();
 });

@@ -237,10 +237,11 @@ const sentAmount = sql<number | null>`(
   select sum(e.amount)::int from ledger_groups g join ledger_entries e on e.group_id = g.id and e.account = 'refund_in_flight'
   where g.cause_key = 'refund:' || r.id::text || ':settled')`;
 
-/** Each later dispute of the charge has a posting of its own. */
-const allPostedAt = (step: "covered" | "reopened") => sql<Date[]>`array(
-  select g.posted_at from ledger_groups g where g.booking_id = p.booking_id
-    and starts_with(g.cause_key, 'refund:' || r.id::text || ${`:${step}`}::text) order by g.posted_at)`;
+/** Each later dispute of the charge has a posting of its own, with the amount of then. */
+const allPosted = (step: "covered" | "reopened") => sql<{ at: string; amount: number }[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('at', g.posted_at, 'amount', abs(e.amount)) order by g.posted_at), '[]')
+    from ledger_groups g join ledger_entries e on e.group_id = g.id and e.account = 'refund_in_flight'
+   where g.booking_id = p.booking_id and starts_with(g.cause_key, 'refund:' || r.id::text || ${`:${step}`}::text))`;
 
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
@@ -248,26 +249,25 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at", "r.by_dispute_at"])
     .select(["r.paid_outside_at", postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
-    .select([
-      allPostedAt("covered").as("covered"),
-      allPostedAt("reopened").as("reopened"),
-      sentAmount.as("sent_amount"),
-    ])
+    .select([allPosted("covered").as("covered"), allPosted("reopened").as("reopened"), sentAmount.as("sent_amount")])
     .where("p.booking_id", "=", booking.id)
     .execute();
   return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, sent_at, returned_at, ...by }) => {
     const sum = formatMoney(amount, currency);
     const sent = formatMoney(by.sent_amount ?? amount, currency);
     const paid = by.paid_outside_at ? `${sum} paid to the payer in another way` : `${sum} refunded to the payer`;
-    const covered = `${sum} not refunded again: the bank of the card returned it`;
+    const covered = (at: Date | null, of: number) =>
+      line(at, "refunded", `${formatMoney(of, currency)} not refunded again: the bank of the card returned it`);
     // An earlier version posted only the first time.
     const unposted = by.covered.length > by.reopened.length ? null : by.by_dispute_at;
-    const dueAgain = `The refund of ${sum} is due again: the money came back on appeal`;
+    const dueAgain = (of: number) =>
+      `The refund of ${formatMoney(of, currency)} is due again: the money came back on appeal`;
     const earlier = [
       ...line(returned_at && sent_at, "refunded", `${sent} refunded to the payer`, { detail: reason }),
       ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sent}`),
-      ...[...by.covered, unposted].flatMap((at) => line(at, "refunded", covered)),
-      ...by.reopened.flatMap((at) => line(at, "refund_planned", dueAgain)),
+      ...by.covered.flatMap((posted) => covered(new Date(posted.at), posted.amount)),
+      ...covered(unposted, amount),
+      ...by.reopened.flatMap((posted) => line(new Date(posted.at), "refund_planned", dueAgain(posted.amount))),
     ];
     if (by.by_dispute_at || amount === 0) return earlier;
     if (status === "succeeded" && earlier.length > 0)

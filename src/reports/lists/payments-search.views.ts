@@ -35,7 +35,7 @@ export function paymentsWhere(filters: PaymentFilters, timeZone: string, max?: n
 const savedFilters: Readonly<Record<PaymentSavedFilter, RawBuilder<boolean>>> = {
   held: sql`p.status = 'succeeded' and exists (
     select 1 from bookings held where held.id = p.booking_id and held.status not in ('completed', 'canceled'))`,
-  refunds: sql`exists (select 1 from refunds r where r.payment_id = p.id and r.status <> 'failed')`,
+  refunds: sql`exists (select 1 from refunds r where r.payment_id = p.id and r.status <> 'failed' and r.amount > 0)`,
   disputed: sql`exists (select 1 from disputes d where d.payment_id = p.id)`,
   declined: paymentFigures.declined,
 };

@@ -183,6 +183,8 @@ test("filters held, refunded, disputed and declined payments, in the list and in
   const { id: disputed } = await pay({ ...payment, status: "refunded" });
   const { id: declined } = await pay({ ...payment, status: "failed" });
   const { id: released } = await payReleased(payment);
+  const { id: returned } = await pay({ ...payment, status: "refunded" });
+  await db.updateTable("refunds").set({ amount: 0 }).where("payment_id", "=", returned).execute();
   await sql`insert into disputes (provider_ref, provider_payment, payment_id, booking_id, amount, currency, reason, status, opened_at)
     select 'dp_saved', provider_payment, id, booking_id, amount, currency, 'fraudulent', 'needs_response', created_at from payments
      where id = ${disputed}`.execute(db);
