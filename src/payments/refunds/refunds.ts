@@ -239,7 +239,7 @@ async function sourceOf(
   return deductFromRelease(tx, { id: ref, bookingId, paymentId, amount, currency, reason, now });
 }
 
-/** Inserts a refund that was made in the dashboard: instead of failed ones, then from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. Undefined for a pending one of more than it replaces: it may not be made. */
+/** Inserts a refund that was made in the dashboard. It is paid from what failed refunds reserved, then from regained money (first of a refund that the loss had completed), then from held money, else by artist and platform, else from suspense. Returns undefined for a pending refund of more than it replaces, because the provider may still cancel it. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
   const applied =
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
