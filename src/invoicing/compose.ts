@@ -133,12 +133,13 @@ const taxed = (gross: number, { label, bps }: Tax) => ({
 });
 
 function artistToPromoter(posting: DuePosting, around: Surroundings) {
-  const seller = around.artistOf(posting.booking.artistId);
+  const seller = around.artistOf(posting);
+  const { party: platform } = around.platformOf(posting);
   return {
     parties: {
       seller: seller.party,
       buyer: buyerOf(posting),
-      collectedBy: around.platform.party.legalName || around.platform.party.name,
+      collectedBy: platform.legalName || platform.name,
     },
     sides: { sellerArtistId: posting.booking.artistId, buyerArtistId: null, buyerEmail: posting.booking.promoterEmail },
     tax: seller.tax,
@@ -146,14 +147,15 @@ function artistToPromoter(posting: DuePosting, around: Surroundings) {
 }
 
 function platformToArtist(posting: DuePosting, around: Surroundings) {
+  const { party: seller, tax } = around.platformOf(posting);
   return {
     parties: {
-      seller: around.platform.party,
-      buyer: around.artistOf(posting.booking.artistId).party,
+      seller,
+      buyer: around.artistOf(posting).party,
       collectedBy: null,
     },
     sides: { sellerArtistId: null, buyerArtistId: posting.booking.artistId, buyerEmail: null },
-    tax: around.platform.tax,
+    tax,
   };
 }
 

@@ -111,8 +111,8 @@ export type Seller = Readonly<{ party: Party; tax: Tax }>;
 export type Surroundings = Readonly<{
   now: Date;
   timeZone: string;
-  platform: Seller;
-  artistOf(artistId: string): Seller;
+  platformOf(posting: DuePosting): Seller;
+  artistOf(posting: DuePosting): Seller;
   find(causeKey: string): Original | undefined;
 }>;
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
@@ -236,6 +237,39 @@ test("prints the platform's name and the included tax on the next invoice, and l
   expect(log).toHaveLength(1);
   expect((await change({ taxBps: 5_001 }, version + 1)).status).toBe(400);
   expect((await change({ taxLabel: "GST\nBcc: x" }, version + 1)).status).toBe(400);
+});
+
+test("prints the seller and the tax of the time of the payment if it is documented after a change of the settings", async () => {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id, baseRate: 150_000 });
+  const headers = await app.signIn(user);
+  const save = async (path: string, by: typeof admin, values: object) => {
+    const { version } = (await (await app.request(path, { headers: by })).json()) as { version: number };
+    expect((await app.request(path, { method: "PATCH", headers: by, body: { values, version } })).status).toBe(200);
+  };
+  const paidNow = () => ({ fee: 150_000, createdAt: new Date(app.clock.now().getTime() - 10 * minuteMs) });
+  const before = { legalName: "Mira Lind", taxId: "DE123", taxLabel: "MwSt", taxBps: 1_900 };
+  await save("/api/artist/settings", headers, before);
+  await save("/api/admin/settings", admin, { legalName: "Bookings LLC", taxBps: 1_000, pricesIncludeTax: true });
+  app.clock.advance(1_000);
+  const booking = await app.make.booking({ status: "contract_signed", artist, ...paidNow() });
+  await release(booking);
+  app.clock.advance(1_000);
+  await save("/api/artist/settings", headers, { legalName: "Lind GmbH", taxId: "DE456", taxBps: 2_000 });
+  await save("/api/admin/settings", admin, { legalName: "Bookings Inc", pricesIncludeTax: false });
+  app.clock.advance(1_000);
+  await save("/api/artist/settings", headers, { taxLabel: "VAT", minimumNotice: 9 });
+  const next = await app.make.booking({ status: "deposit_paid", artist, eventDate: "2027-03-05", ...paidNow() });
+  await issueDocuments(app.services);
+  const [deposit] = await documentsIn(app.database.db, booking.id);
+  const invoice = await invoiceOf(booking);
+  const then = { legalName: "Mira Lind", taxId: "DE123" };
+  const [later] = await documentsIn(app.database.db, next.id);
+  expect(deposit).toMatchObject({ tax_label: "MwSt", tax_bps: 1_900, tax: 5_987, details: { seller: then } });
+  expect(deposit).toMatchObject({ details: { collectedBy: "Bookings LLC" } });
+  expect(invoice).toMatchObject({ tax_bps: 1_000, details: { buyer: then } });
+  expect(invoice).toMatchObject({ details: { seller: { legalName: "Bookings LLC" } } });
+  expect(later).toMatchObject({ tax_label: "VAT", tax_bps: 2_000, details: { seller: { legalName: "Lind GmbH" } } });
 });
 
 test.each([

@@ -4,13 +4,13 @@ import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { platformSettings } from "#settings/index.ts";
+import { platformOwner, withDefaults } from "#settings/rules.ts";
 import { composeDocument, correctedCause, creditNoteCause, payoutCause } from "./compose.ts";
 import type { Draft, DuePosting, Original, Seller } from "./draft.ts";
 import { lockNumbering } from "./numbering.store.ts";
 import { taxOf } from "./rules.ts";
 import { claimDue, insertDocuments, markFailed, markWaiting, type NewDocument, removeDue } from "./store.ts";
-import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
+import { accountsOf, originalsOf, postingsOf, storedSettingsOf } from "./views.ts";
 
 const platformName = "Stagedoor";
 /** Fresh and past postings per transaction, each. Few enough that requests of an embedded database are not delayed. */
@@ -138,25 +138,25 @@ const causesOf = (posting: DuePosting): string[] => [
 ];
 
 async function sellersAround(tx: Tx, postings: readonly DuePosting[]) {
-  const settings = await platformSettings(tx);
-  const names = new Map(postings.map(({ booking }) => [booking.artistId, booking.artistName]));
-  const ofArtists = await settingsOfArtists(tx, [...names.keys()]);
-  const { legalName, legalAddress: address, taxId, supportEmail: email } = settings;
-  const platform: Seller = {
-    party: { name: platformName, legalName, address, taxId, email },
-    tax: taxOf(settings, settings.pricesIncludeTax),
-  };
-  const artistOf = (artistId: string): Seller => {
-    const own = ofArtists.get(artistId);
-    if (!own) throw new Error(`the settings of the artist ${artistId} were not read`);
-    const { legalName: ownName, legalAddress, taxId: ownTaxId } = own;
-    const name = names.get(artistId) ?? "";
+  const stored = await storedSettingsOf(tx, [platformOwner, ...postings.map(({ booking }) => booking.artistId)]);
+  const platformOf = ({ postedAt }: DuePosting): Seller => {
+    const settings = withDefaults("platform", stored.get(platformOwner), postedAt);
+    const { legalName, legalAddress: address, taxId, supportEmail: email } = settings;
     return {
-      party: { name, legalName: ownName, address: legalAddress, taxId: ownTaxId, email: "" },
-      tax: taxOf(own, true),
+      party: { name: platformName, legalName, address, taxId, email },
+      tax: taxOf(settings, settings.pricesIncludeTax),
     };
   };
-  return { timeZone: settings.timeZone, platform, artistOf };
+  const artistOf = ({ postedAt, booking }: DuePosting): Seller => {
+    const settings = withDefaults("artist", stored.get(booking.artistId), postedAt);
+    const { legalName, legalAddress: address, taxId } = settings;
+    return {
+      party: { name: booking.artistName, legalName, address, taxId, email: "" },
+      tax: taxOf(settings, true),
+    };
+  };
+  const { timeZone } = withDefaults("platform", stored.get(platformOwner));
+  return { timeZone, platformOf, artistOf };
 }
 
 const originalOf = ({ sellerArtistId, buyerArtistId, buyerEmail, details, ...own }: NewDocument): Original => {

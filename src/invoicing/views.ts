@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
-import { withDefaults } from "#settings/rules.ts";
 import type { ListedDocument } from "./api.ts";
 import type { DuePosting, Original } from "./draft.ts";
 import type { DocumentDetails } from "./rules.ts";
@@ -89,19 +88,14 @@ export async function originalsOf(reader: Reader, causes: readonly string[]): Pr
   return new Map(rows.map(({ cause, ...original }) => [cause, original]));
 }
 
-/** Returns the settings of several artists by id, in one query. Artists without any have the defaults. */
-export async function settingsOfArtists(reader: Reader, artistIds: readonly string[]) {
-  const rows =
-    artistIds.length === 0
-      ? []
-      : await reader
-          .selectFrom("settings")
-          .select(["owner_id", "value"])
-          .where("scope", "=", "artist")
-          .where("owner_id", "in", [...artistIds])
-          .execute();
-  const stored = new Map(rows.map((row) => [row.owner_id, row.value]));
-  return new Map(artistIds.map((id) => [id, withDefaults("artist", stored.get(id))]));
+export async function storedSettingsOf(reader: Reader, ownerIds: readonly string[]): Promise<Map<string, unknown>> {
+  const rows = await reader
+    .selectFrom("settings")
+    .select(["owner_id", "value"])
+    .where("scope", "in", ["platform", "artist"])
+    .where("owner_id", "in", [...ownerIds])
+    .execute();
+  return new Map(rows.map((row) => [row.owner_id, row.value]));
 }
 
 export async function accountsOf(reader: Reader, bookingIds: readonly string[]): Promise<string[]> {

@@ -12,6 +12,6 @@ export const bounds = {
   mostOpenHolds: { min: 1, max: 50 }, // open holds of one promoter, at all artists together
   travelRadius: { min: 0, max: 1000 }, // miles
   travelSpeed: { min: 20, max: 150 }, // kilometers or miles per hour, as the artist chose
-  defaultEventDuration: { min: 1, max: 24 },
+  defaultEventDuration: { min: 1, max: 24 }, // hours
 } as const;
 export type BoundedSetting = keyof typeof bounds;

@@ -13,6 +13,8 @@ import {
   saveEsignApiKey,
   savePlatformSettings,
 } from "./index.ts";
+import { formerSellersOf } from "./rules.ts";
+import { readDocument } from "./store.ts";
 
 const app = closeAfterFile(await testApp());
 
@@ -84,14 +86,17 @@ describe("removeSellerData", () => {
     taxLabel: "MwSt",
     taxBps: 1_900,
   };
+  const at = app.clock.now();
+  const formerOf = async (id: string) => formerSellersOf((await readDocument(app.database.db, "artist", id)).value);
   const noSeller = { legalName: "", legalAddress: "", taxId: "", taxLabel: "VAT", taxBps: 0 };
 
   async function selling() {
     const user = await app.make.user({ role: "artist" });
     const artist = await app.make.artist({ userId: user.id });
     const values = { ...seller, minimumNotice: 9 };
-    await app.database.transaction((tx) => saveArtistSettings(tx, artist.id, { values, version: 0, by: user.id }));
+    await app.database.transaction((tx) => saveArtistSettings(tx, artist.id, { values, version: 0, by: user.id, at }));
     expect(await artistSettings(app.database.db, artist.id)).toMatchObject(values);
+    expect(await formerOf(artist.id)).toMatchObject([{ legalName: "", until: at.toISOString() }]);
     return { user, artist };
   }
 
@@ -102,6 +107,7 @@ describe("removeSellerData", () => {
     expect(gone.status).toBe(200);
     await app.settle();
     expect(await artistSettings(app.database.db, artist.id)).toMatchObject({ ...noSeller, minimumNotice: 9 });
+    expect(await formerOf(artist.id)).toEqual([]);
   });
 
   test("does nothing for a profile without settings", async () => {

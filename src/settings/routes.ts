@@ -13,7 +13,13 @@ import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
-import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
+import {
+  type CurrencyChanged,
+  type EsignProvider,
+  esignProviderNames,
+  type KeyedService,
+  platformOwner,
+} from "./rules.ts";
 import {
   changedSettings,
   findEsignApiKey,
@@ -23,7 +29,6 @@ import {
   platformSettings,
   readSettings,
 } from "./settings.ts";
-import { platformOwner } from "./store.ts";
 import { bookingDefaultsOf, hasContractTemplate, openContractsAtServices, platformDocumentOf } from "./views.ts";
 
 const on = implement(settingsApi).$context<Context<Payments>>();
@@ -103,7 +108,11 @@ export const settingsRoutes = on.router({
         const { esignProvider } = input.values;
         if (esignProvider && esignProvider !== before.esignProvider)
           await requireService(tx, context.services, esignProvider);
-        const saved = await savePlatformSettings(tx, { ...input, by: userId });
+        const saved = await savePlatformSettings(tx, {
+          ...input,
+          by: userId,
+          at: context.services.clock.now(),
+        });
         await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
         const changes = changedSettings(before, saved.values);
         const { currency: to } = saved.values;

@@ -119,7 +119,6 @@ export const artistShape = {
   ...sellerShape,
 };
 
-/** Duration in hours. */
 export const promoterShape = {
   organizationName: line(200),
   contactName: line(200),
@@ -160,10 +159,19 @@ export type SenderAddresses = z.output<typeof senderAddresses>;
 /** The entry of the stored platform document with them. It exists outside demo mode and localhost only. */
 export const senderDefaultsName = "senderDefaults";
 
-/** Parses a stored document. Each entry that is missing or no longer allowed is replaced by its default. */
-export function withDefaults<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
+/** The entry of a stored document with the seller data that changes replaced, oldest first. */
+export const formerSellersName = "formerSellers";
+const storedSellers = z.looseObject({ [formerSellersName]: z.array(z.looseObject({ until: z.iso.datetime() })) });
+
+export const formerSellersOf = (stored: unknown) => storedSellers.safeParse(stored).data?.[formerSellersName] ?? [];
+
+export const platformOwner = "00000000-0000-0000-0000-000000000000";
+
+/** Parses a stored document, with the seller data at `at`. Each entry that is missing or no longer allowed is replaced by its default. */
+export function withDefaults<S extends Scope>(scope: S, stored: unknown, at?: Date): SettingsOf<S> {
   const { shape, defaults } = documents[scope];
-  const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};
+  const former = at && formerSellersOf(stored).find(({ until }) => new Date(until) > at);
+  const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored, ...former } : {};
   const ofInstallation = senderAddresses.safeParse(given[senderDefaultsName]).data;
   const entries = Object.entries({ ...defaults, ...ofInstallation }).map(([name, otherwise]) => {
     if (given[name] === undefined) return [name, otherwise];

@@ -3,8 +3,8 @@ import { type Config, isLoopback } from "#platform/config.ts";
 import { isEmailAddress } from "#platform/email-address.rules.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformDefaults } from "./defaults.rules.ts";
-import { type SenderAddresses, senderDefaultsName } from "./rules.ts";
-import { lockDocument, platformOwner, readDocument, writeEntry } from "./store.ts";
+import { platformOwner, type SenderAddresses, senderDefaultsName } from "./rules.ts";
+import { lockDocument, readDocument, writeEntry } from "./store.ts";
 
 /** Returns the addresses of MAIL_FROM's domain, or else of the public host. Returns the product's defaults if an email address cannot have that host, and null in demo mode and on localhost. */
 export function senderDefaultsOf({

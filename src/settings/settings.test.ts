@@ -17,9 +17,8 @@ import {
   savePlatformSettings,
   savePromoterSettings,
 } from "./index.ts";
-import type { ArtistSettings } from "./rules.ts";
+import { type ArtistSettings, platformOwner } from "./rules.ts";
 import { readSettings } from "./settings.ts";
-import { platformOwner } from "./store.ts";
 
 const platform = closeAfterFile(await testPlatform());
 

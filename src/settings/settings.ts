@@ -9,18 +9,22 @@ import {
   type ArtistSettings,
   withDefaults,
   documents,
+  formerSellersName,
+  formerSellersOf,
   type KeyedService,
+  platformOwner,
   keyedServices,
   type PlatformSettings,
   type PromoterSettings,
   type Scope,
   type SettingsOf,
 } from "./rules.ts";
-import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
+import { lockDocument, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
 type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
-export type Change<T> = { values: Partial<T>; version: number; by: string | null };
+/** `at`: documents of earlier postings have the seller data from before the change. */
+export type Change<T> = { values: Partial<T>; version: number; by: string | null; at?: Date };
 
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
   (await readSettings(reader, "platform", platformOwner)).values;
@@ -77,9 +81,20 @@ async function save<S extends Scope>(tx: Tx, scope: S, ownerId: string, change: 
     Object.hasOwn(values, name) ? values[name as keyof typeof values] : value,
   ]);
   requireBookableDays(given, { ...values, ...given });
-  const document = { ...Object.fromEntries(current), ...given };
+  const document = { ...Object.fromEntries(current), ...given, ...replacedSeller(stored, values, change) };
   const written = await writeDocument(tx, scope, ownerId, document, change.by);
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
+}
+
+const sellerNames = [...Object.keys(sellerDefaults), "pricesIncludeTax"];
+const mostFormerSellers = 20;
+
+function replacedSeller(stored: StoredDocument, before: object, { values, at }: Change<object>) {
+  const former = Object.entries(before).filter(([name]) => sellerNames.includes(name));
+  const given: Record<string, unknown> = { ...values };
+  if (!at || !former.some(([name, value]) => name in given && given[name] !== value)) return {};
+  const replaced = { until: at, ...Object.fromEntries(former) };
+  return { [formerSellersName]: [...formerSellersOf(stored.value), replaced].slice(-mostFormerSellers) };
 }
 
 const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
@@ -111,7 +126,9 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
 /** Removes seller data of an artist's profile, because legal name, address and tax belong to the user who had it. */
 export async function removeSellerData(tx: Tx, artistId: string): Promise<void> {
   const stored = await lockDocument(tx, "artist", artistId);
-  const current = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
+  const current = Object.entries({ ...(stored.value as object) }).filter(
+    ([name]) => !(name in sellerDefaults) && name !== formerSellersName,
+  );
   await writeDocument(tx, "artist", artistId, Object.fromEntries(current), null);
 }
 

@@ -2,8 +2,6 @@ import { sql } from "kysely";
 import { json, type Reader, type Tx } from "#platform/db/index.ts";
 import type { Scope } from "./rules.ts";
 
-export const platformOwner = "00000000-0000-0000-0000-000000000000";
-
 export type StoredDocument = { value: unknown; version: number; updated_at: Date | null };
 
 export async function readDocument(reader: Reader, scope: Scope, ownerId: string): Promise<StoredDocument> {

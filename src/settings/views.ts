@@ -1,8 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import type { KeyedService, PromoterSettings } from "./rules.ts";
+import { type KeyedService, platformOwner, type PromoterSettings } from "./rules.ts";
 import { findEsignApiKey, readSettings } from "./settings.ts";
-import { platformOwner } from "./store.ts";
 
 const minShownLength = 12;
 

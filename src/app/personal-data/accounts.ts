@@ -1,6 +1,6 @@
 import { erasedEmail } from "#platform/email-address.rules.ts";
 import { listTable, unexportedTable } from "#platform/personal-data/data-export.ts";
-import { artistShape, platformShape, promoterShape } from "#settings/rules.ts";
+import { artistShape, formerSellersName, platformShape, promoterShape } from "#settings/rules.ts";
 
 export const accountsTables = [
   listTable("users", {
@@ -176,7 +176,9 @@ export const accountsTables = [
     exported: "scope owner_id value updated_at",
     withheld: { internal: "version", others: "updated_by" },
     // The documents have encrypted provider keys beside the settings.
-    jsonKeys: { value: [platformShape, artistShape, promoterShape].flatMap((shape) => Object.keys(shape)) },
+    jsonKeys: {
+      value: [formerSellersName, ...[platformShape, artistShape, promoterShape].flatMap((shape) => Object.keys(shape))],
+    },
   }),
 
   listTable("artists", {

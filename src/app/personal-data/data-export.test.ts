@@ -71,7 +71,11 @@ test("includes an artist's profile, settings and blocked times, and no bookings 
   await app.database.transaction((tx) =>
     tx
       .insertInto("settings")
-      .values({ scope: "artist", owner_id: artist.id, value: JSON.stringify({ planted: "not listed" }) })
+      .values({
+        scope: "artist",
+        owner_id: artist.id,
+        value: JSON.stringify({ planted: "not listed", formerSellers: [{ taxId: "DE1" }] }),
+      })
       .execute(),
   );
   await app.make.booking({ artistId: artist.id, status: "deposit_paid" });
@@ -80,7 +84,7 @@ test("includes an artist's profile, settings and blocked times, and no bookings 
   await app.request("/api/artist/blocked-times", { headers: await app.signIn(user), body: blocked });
   const tables = await exportOf(user);
   expect(tables["artists"]?.map(({ id }) => id)).toEqual([artist.id]);
-  expect(tables["settings"]).toMatchObject([{ scope: "artist", value: {} }]);
+  expect(tables["settings"]).toMatchObject([{ scope: "artist", value: { formerSellers: [{ taxId: "DE1" }] } }]);
   expect(tables["date_reservations"]).toMatchObject([{ kind: "blocked", note: "At the dentist" }]);
   const text = JSON.stringify(tables);
   for (const stranger of [booking.id, "promoter@elsewhere.test", "not listed"]) expect(text).not.toContain(stranger);

@@ -35,7 +35,7 @@ export const artistSettingsRoutes = on.router({
         throw invalid("The platform does not allow this cancellation policy. Choose another one.");
       const { nightEndsAt } = input.values;
       const now = context.services.clock.now();
-      const write = () => saveArtistSettings(tx, id, { ...input, by: userId });
+      const write = () => saveArtistSettings(tx, id, { ...input, by: userId, at: now });
       const saved =
         nightEndsAt === undefined ? await write() : await changeNightEnd(tx, id, { nightEndsAt, now }, write);
       await setPublic(tx, id, saved.values.publicProfile);
