@@ -305,6 +305,14 @@ test("reports for the database: a clock that is ten minutes off, and a minute wi
   expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
 });
 
+test("is not tested again when it is no longer set up", async () => {
+  const { testedAt } = await testComponent(app.services, "replica");
+  app.clock.advance(60_000);
+  for (const job of componentJobs) await job.run(app.services);
+  const last = app.database.db.selectFrom("component_tests").select("tested_at").where("name", "=", "replica");
+  expect((await last.executeTakeFirstOrThrow()).tested_at).toEqual(testedAt);
+});
+
 test("reports for the database: entries of the future after the clock was set back, also if the last success has such a time", async () => {
   await using later = await testApp();
   const { services, database } = later;

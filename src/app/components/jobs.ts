@@ -20,7 +20,7 @@ export const componentJobs: readonly Job<Payments>[] = [
     whenMoved: "real",
     leavesWork: false,
     run: async (services) => {
-      const failing = await listFailing(services.database).catch(() => componentNames.slice(0, 1));
+      const failing = await listFailing(services).catch(() => componentNames.slice(0, 1));
       const names = hasUnrecorded(services.database) ? new Set([componentNames[0], ...failing]) : failing;
       for (const name of names) await testComponent(services, name);
     },

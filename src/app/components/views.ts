@@ -110,9 +110,9 @@ export async function listSetUp(services: Payments): Promise<ComponentName[]> {
   return componentNames.filter((_name, at) => used[at] !== undefined);
 }
 
-export async function listFailing({ db }: Payments["database"]): Promise<ComponentName[]> {
-  const tested = await listTested(db);
-  return componentNames.filter((name) => tested.some((test) => test.name === name && !test.works));
+export async function listFailing(services: Payments): Promise<ComponentName[]> {
+  const tested = await listTested(services.database.db);
+  return (await listSetUp(services)).filter((name) => tested.some((test) => test.name === name && !test.works));
 }
 
 export const listTested = (reader: Reader) =>
