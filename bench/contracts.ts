@@ -12,7 +12,7 @@ import { testApp } from "#test/test-app.ts";
 import { atMost, type Figure, quantile } from "./report.ts";
 
 const rounds = 25;
-const bar = 300;
+const target = 300;
 
 /** Special requests that fill a dozen pages. A usual contract has two. */
 const longRequests = Array.from(
@@ -85,9 +85,9 @@ export async function benchContracts(): Promise<Figure[]> {
   const note = `median of ${rounds}, ${pages} pages, PostgreSQL`;
   const drawing = await benchTypefaces();
   return [
-    atMost("contract, drawn and stored as PDF", quantile(drawn, 0.5), bar, "ms", note),
-    atMost("contract, drawn, sealed and stored", quantile(sealed, 0.5), bar, "ms", note),
-    atMost("contract, drawn, sealed and stored: CPU time", quantile(cpu, 0.5), bar, "ms", note),
+    atMost("contract, drawn and stored as PDF", quantile(drawn, 0.5), target, "ms", note),
+    atMost("contract, drawn, sealed and stored", quantile(sealed, 0.5), target, "ms", note),
+    atMost("contract, drawn, sealed and stored: CPU time", quantile(cpu, 0.5), target, "ms", note),
     atMost(
       "drawing, CPU time of shared typefaces by that of parsed ones",
       drawing.shared / drawing.parsed,

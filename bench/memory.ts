@@ -24,9 +24,9 @@ export async function benchMemory(fixture: BenchFixture): Promise<Figure[]> {
   return figures;
 }
 
-async function atRest(server: RunningServer, what: string, bar: number): Promise<Figure[]> {
+async function atRest(server: RunningServer, what: string, target: number): Promise<Figure[]> {
   await (await fetch(server.origin)).text();
   await new Promise((resolve) => setTimeout(resolve, restMs));
   const value = server.residentMB();
-  return value === undefined ? [] : [atMost(what, value, bar, "MB")];
+  return value === undefined ? [] : [atMost(what, value, target, "MB")];
 }

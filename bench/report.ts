@@ -1,21 +1,21 @@
-export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
+export type Figure = { what: string; value: number; unit: string; target: string; ok: boolean; note?: string };
 
 /** An operation's throughput: the bare server's, and the product's as a share of it, uncached and cached. */
 export type Row = { what: string; bare: string; uncached: Figure; cached?: Figure };
 
-const figure = (what: string, value: number, unit: string, bar: string, ok: boolean, note?: string): Figure => ({
+const figure = (what: string, value: number, unit: string, target: string, ok: boolean, note?: string): Figure => ({
   what,
   value,
   unit,
-  bar,
+  target,
   ok,
   ...(note ? { note } : {}),
 });
 
-export const atLeast = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
-  figure(what, value, unit, `>= ${bar}`, value >= bar, note);
-export const atMost = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
-  figure(what, value, unit, `<= ${bar}`, value <= bar, note);
+export const atLeast = (what: string, value: number, target: number, unit: string, note?: string): Figure =>
+  figure(what, value, unit, `>= ${target}`, value >= target, note);
+export const atMost = (what: string, value: number, target: number, unit: string, note?: string): Figure =>
+  figure(what, value, unit, `<= ${target}`, value <= target, note);
 
 /** Returns the time below which a share of the measured times is: 0.95 for p95. */
 export const quantile = (times: readonly number[], share: number): number =>
@@ -27,7 +27,9 @@ const verdict = ({ ok }: Figure) => (ok ? "ok  " : "MISS");
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ what }) => what.length));
   const cell = (one: Figure | undefined) =>
-    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} of bare (${one.note}; target ${one.bar})` : "-").padEnd(46);
+    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} of bare (${one.note}; target ${one.target})` : "-").padEnd(
+      46,
+    );
   console.log(`${"throughput".padEnd(width)}  ${"bare".padStart(8)}  ${"uncached".padEnd(46)}  cached`);
   for (const { what, bare, uncached, cached } of rows)
     console.log(`${what.padEnd(width)}  ${bare.padStart(8)}  ${cell(uncached)}  ${cell(cached).trimEnd()}`);
@@ -39,7 +41,7 @@ export function printFigures(figures: readonly Figure[]): boolean {
   const width = Math.max(0, ...figures.map(({ what }) => what.length));
   for (const one of figures)
     console.log(
-      `${verdict(one)} ${one.what.padEnd(width)} ${shown(one.value).padStart(9)} ${one.unit.padEnd(9)} ${one.bar}${one.note ? `  (${one.note})` : ""}`,
+      `${verdict(one)} ${one.what.padEnd(width)} ${shown(one.value).padStart(9)} ${one.unit.padEnd(9)} ${one.target}${one.note ? `  (${one.note})` : ""}`,
     );
   return figures.every(({ ok }) => ok);
 }
