@@ -46,12 +46,9 @@ export async function schemaSource(migrated: Blob): Promise<string> {
 }
 
 function sourceOf(columns: readonly Column[]): string {
-  const tables = Map.groupBy(columns, (column) => column.table);
-  const names = [...tables.keys()];
-  const interfaces = names.map(
-    (name) => `export interface ${pascal(name)} {\n${(tables.get(name) ?? []).map(line).join("\n")}\n}`,
-  );
-  return `${header}\n${interfaces.join("\n\n")}\n\nexport interface DB {\n${names.map((n) => `  ${n}: ${pascal(n)};`).join("\n")}\n}\n`;
+  const tables = [...Map.groupBy(columns, (column) => column.table)];
+  const types = tables.map(([name, ofTable]) => `  ${name}: {\n${ofTable.map(line).join("\n")}\n  };`);
+  return `${header}\nexport interface DB {\n${types.join("\n")}\n}\n`;
 }
 
 function line({ table, column, type, nullable, filled, fixed }: Column): string {
@@ -59,20 +56,17 @@ function line({ table, column, type, nullable, filled, fixed }: Column): string 
   if (!name)
     throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to scripts/schema-source.ts`);
   const value = nullable ? `${name} | null` : name;
-  if (fixed) return `  ${column}: GeneratedAlways<${value}>;`;
-  return `  ${column}: ${filled ? `Generated<${value}>` : value};`;
+  if (fixed) return `    ${column}: GeneratedAlways<${value}>;`;
+  return `    ${column}: ${filled ? `Generated<${value}>` : value};`;
 }
-
-const pascal = (name: string) =>
-  name.replaceAll(/(^|_)(\w)/g, (_all, _bar, character: string) => character.toUpperCase());
 
 const header = `/** Made by scripts/schema-types.ts from the migrations; never edited by hand. */
 import type { ColumnType, GeneratedAlways } from "kysely";
 
-export type Generated<T> =
+type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
-export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** A JSON document: read it through a zod shape, write it through json() of the platform. */
-export type Json = unknown;
-export type Bytes = Uint8Array;
+type Json = unknown;
+type Bytes = Uint8Array;
 `;

@@ -9,14 +9,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
 
 function tablesOf(source: string): Map<string, string[]> {
-  const columns = new Map<string, string[]>();
-  for (const [, name = "", body = ""] of source.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm))
-    columns.set(
-      name,
-      [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column = ""]) => column),
-    );
-  const tables = [...(source.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+): (\w+);/gm)];
-  return new Map(tables.map(([, table = "", type = ""]) => [table, columns.get(type) ?? []]));
+  const tables = [...source.matchAll(/^ {2}(\w+): \{\n([\s\S]*?)^ {2}\};/gm)];
+  return new Map(
+    tables.map(([, table = "", body = ""]) => [
+      table,
+      [...body.matchAll(/^ {4}(\w+): /gm)].map(([, name = ""]) => name),
+    ]),
+  );
 }
 
 /** Returns columns without a list, and tables in no list or in several. */
@@ -35,7 +34,7 @@ test("lists every column, and finds a planted one", () => {
   expect(tablesOf(schema).size).toBeGreaterThan(30);
   expect(tablesOf(schema).get("users")).toContain("password_hash");
   expect(unplaced(schema, personalDataTables)).toEqual([]);
-  const planted = schema.replace("export interface Users {", "export interface Users {\n  new_secret: string;");
+  const planted = schema.replace("  users: {", "  users: {\n    new_secret: string;");
   expect(unplaced(planted, personalDataTables)).toEqual(["users.new_secret"]);
   expect(unplaced(schema, [...personalDataTables, ...personalDataTables.slice(0, 1)])).toEqual([
     "users is listed 2 times",

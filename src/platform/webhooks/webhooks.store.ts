@@ -1,6 +1,5 @@
 import type { Updateable } from "kysely";
-import { announce, type Database, json, rowsOf, type Tx } from "../db/index.ts";
-import type { ProviderEvents } from "../db/schema.ts";
+import { announce, type Database, type DB, json, rowsOf, type Tx } from "../db/index.ts";
 
 const batchSize = 20;
 /** Seconds of an event's lease, by what the events concern. A slow call may outlast it, because processing an event twice changes nothing. */
@@ -62,7 +61,9 @@ export const claimDeadEvent = (
     .returning(["id", "provider", "type", "payload", "attempts", "received_at"])
     .executeTakeFirst();
 
-type Outcome = Updateable<Pick<ProviderEvents, "processed_at" | "last_error" | "attempts" | "next_try_at" | "dead_at">>;
+type Outcome = Updateable<
+  Pick<DB["provider_events"], "processed_at" | "last_error" | "attempts" | "next_try_at" | "dead_at">
+>;
 
 export const finishEvent = (database: Database, id: string, outcome: Outcome) =>
   database.transaction((tx) =>

@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { Reader } from "#platform/db/index.ts";
-import type { DB } from "#platform/db/schema.ts";
+import type { DB, Reader } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
