@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
-import { escapeHtml } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/markup.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { accountOf, type AccountState, payoutOf, lastDigitsOf } from "./account-objects.ts";
 import { lostPage, actionButton as button, page } from "./markup.ts";

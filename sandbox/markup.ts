@@ -1,6 +1,7 @@
 import { checkoutMinutes } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/markup.ts";
+import { staticPage } from "#platform/pages/static-page.ts";
 import { laterBehaviours, laterField } from "./cards/card-objects.ts";
 import type { StoredSession } from "./objects.ts";
 

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { escapeHtml } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/markup.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { actionButton as button, page } from "../markup.ts";
 import { isInquiry, isOver } from "./changes.ts";

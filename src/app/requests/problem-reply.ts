@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { errorBody } from "#platform/http/problems.ts";
-import { escapeHtml } from "#platform/pages/static-page.ts";
+import { escapeHtml } from "#platform/pages/markup.ts";
 
 export function sendProblem(
   reply: FastifyReply,

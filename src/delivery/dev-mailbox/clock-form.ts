@@ -1,4 +1,4 @@
-import { createElement as h } from "react";
+import { markup } from "#platform/pages/markup.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 
 export type ClockForm = Readonly<{ now: Date; timeZone: string; isMoving: boolean; problem: string | undefined }>;
@@ -11,32 +11,23 @@ const moves = [
 
 /** Renders the form of the demo clock (app/clock). Jobs that become due in the skipped time run before the response. */
 export function clockForm({ now, timeZone, isMoving, problem }: ClockForm) {
-  return h(
-    "form",
-    { className: "clock", method: "post", action: "/dev/clock", "data-now": now.toISOString() },
-    // The focus makes a screen reader read it.
-    problem ? h("p", { className: "note cherry", role: "alert", tabIndex: -1, autoFocus: true }, problem) : null,
-    h("p", null, "It is ", h("strong", null, formatInstant(now, timeZone)), " in this demo."),
-    h("span", { id: "ahead" }, "Move the clock ahead:"),
-    h(
-      "span",
-      { className: "moves", role: "group", "aria-labelledby": "ahead" },
-      moves.map(([value, label, days]) =>
-        h(
-          "button",
-          { className: "btn line", type: "submit", name: "advance", value, "data-days": days, key: value },
-          label,
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { className: "moving" },
-      h("p", { role: "status" }, isMoving ? "The clock is being moved. " : ""),
-      isMoving ? h("a", { href: "/dev/outbox" }, "View the new time") : null,
-      h("progress", { hidden: true, max: 1, value: 0, "aria-labelledby": "ahead" }),
-    ),
+  const buttons = moves.map(
+    ([value, label, days]) =>
+      markup`<button class="btn line" type="submit" name="advance" value="${value}" data-days="${days}">${label}</button>`,
   );
+  // The focus makes a screen reader read it.
+  const note = problem ? markup`<p class="note cherry" role="alert" tabindex="-1" autofocus>${problem}</p>` : null;
+  return markup`<form class="clock" method="post" action="/dev/clock" data-now="${now.toISOString()}">
+${note}
+<p>It is <strong>${formatInstant(now, timeZone)}</strong> in this demo.</p>
+<span id="ahead">Move the clock ahead:</span>
+<span class="moves" role="group" aria-labelledby="ahead">${buttons}</span>
+<div class="moving">
+<p role="status">${isMoving ? "The clock is being moved. " : ""}</p>
+${isMoving ? markup`<a href="/dev/outbox">View the new time</a>` : null}
+<progress hidden max="1" value="0" aria-labelledby="ahead"></progress>
+</div>
+</form>`;
 }
 
 /** Shows the progress and the failure of a move, refuses a second one, and returns the focus to the button after the move. */

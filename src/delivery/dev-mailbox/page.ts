@@ -1,6 +1,5 @@
-import { createElement as h, type ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { mailtoOf } from "#platform/pages/mailto.rules.ts";
+import { type Markup, markup } from "#platform/pages/markup.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
@@ -29,63 +28,38 @@ export const mailboxPage = (page: MailboxPage): string =>
     badge: page.badge,
     styles: ["/dev/outbox/styles.css", `/dev/outbox/brand.css?${page.settings.primaryColor.slice(1)}`],
     scripts: ["/dev/outbox/clock.js"],
-    main: renderToStaticMarkup(
-      h("div", { className: "wrap" }, title, clockForm(page.clock), search(page), content(page)),
-    ),
-    footer: renderToStaticMarkup(foot(page.settings)),
+    main: markup`<div class="wrap">${title}${clockForm(page.clock)}${search(page)}${content(page)}</div>`.html,
+    footer: foot(page.settings).html,
   });
 
-const title = h(
-  "div",
-  { className: "title" },
-  h("h1", null, "Outbox"),
-  h("p", null, "Every email and SMS of the demo, newest first."),
-);
+const title = markup`<div class="title"><h1>Outbox</h1><p>Every email and SMS of the demo, newest first.</p></div>`;
 
 function search({ query }: MailboxPage) {
-  const option = (value: string, label: string) => h("option", { value, key: value }, label);
-  return h(
-    "form",
-    { className: "filt", role: "search", action: "/dev/outbox" },
-    h("label", { className: "sr", htmlFor: "q" }, "Recipient or subject"),
-    h("input", {
-      className: "in",
-      id: "q",
-      name: "q",
-      type: "search",
-      maxLength: 200,
-      defaultValue: query.q,
-      placeholder: "Search by recipient or subject",
-    }),
-    h("label", { className: "sr", htmlFor: "channel" }, "Channel"),
-    h(
-      "select",
-      { className: "in", id: "channel", name: "channel", defaultValue: query.channel },
-      option("", "Mail and SMS"),
-      option("email", "Mail"),
-      option("sms", "SMS"),
-    ),
-    h("button", { className: "btn line", type: "submit" }, "Search"),
-  );
+  const option = (value: string, label: string) =>
+    markup`<option value="${value}"${value === query.channel ? " selected" : ""}>${label}</option>`;
+  return markup`<form class="filt" role="search" action="/dev/outbox">
+<label class="sr" for="q">Recipient or subject</label>
+<input class="in" id="q" name="q" type="search" maxlength="200" value="${query.q}" placeholder="Search by recipient or subject">
+<label class="sr" for="channel">Channel</label>
+<select class="in" id="channel" name="channel">${option("", "Mail and SMS")}${option("email", "Mail")}${option("sms", "SMS")}</select>
+<button class="btn line" type="submit">Search</button>
+</form>`;
 }
 
-function content(page: MailboxPage): ReactNode {
+function content(page: MailboxPage) {
   if (page.query.id && !page.chosen) return empty("Message not found", "It may belong to another demo market.");
   if (page.messages.length === 0)
     return page.query.q || page.query.channel
       ? empty("No message matches", "Try another word, or show email and SMS together.")
       : empty("No messages yet", "Sign up or request a date. What we would send you appears here.");
-  return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
+  return markup`<div class="box">${list(page)}${page.chosen ? article(page, page.chosen) : null}</div>`;
 }
 
-const empty = (heading: string, message: string) =>
-  h(
-    "div",
-    { className: "none" },
-    h("h2", null, heading),
-    h("p", null, message),
-    h("p", null, h("a", { href: "/dev/outbox" }, "All messages")),
-  );
+const empty = (heading: string, message: string) => markup`<div class="none">
+<h2>${heading}</h2>
+<p>${message}</p>
+<p><a href="/dev/outbox">All messages</a></p>
+</div>`;
 
 function address({ query }: MailboxPage, id: string, view?: View): string {
   const search = new URLSearchParams({
@@ -97,29 +71,18 @@ function address({ query }: MailboxPage, id: string, view?: View): string {
   return `/dev/outbox?${search}#message`;
 }
 
+const currentIf = (isCurrent: boolean): Markup | null => (isCurrent ? markup` aria-current="true"` : null);
+
 function list(page: MailboxPage) {
-  const entry = (message: MailboxMessage) =>
-    h(
-      "li",
-      { key: message.id },
-      h(
-        "a",
-        { href: address(page, message.id), ...(message.id === page.chosen?.id ? { "aria-current": "true" } : {}) },
-        h(
-          "span",
-          { className: "top" },
-          h("span", null, message.recipient),
-          h("span", null, shortly(message.created_at, page)),
-        ),
-        h("strong", null, subjectOf(message)),
-        h("span", { className: "quiet" }, page.titleOf(message.template)),
-      ),
-    );
-  return h(
-    "nav",
-    { className: "list", "aria-label": "Messages", tabIndex: 0 },
-    h("ul", null, page.messages.map(entry)),
-  );
+  const entries = page.messages.map((message) => {
+    const current = currentIf(message.id === page.chosen?.id);
+    return markup`<li><a href="${address(page, message.id)}"${current}>
+<span class="top"><span>${message.recipient}</span><span>${shortly(message.created_at, page)}</span></span>
+<strong>${subjectOf(message)}</strong>
+<span class="quiet">${page.titleOf(message.template)}</span>
+</a></li>`;
+  });
+  return markup`<nav class="list" aria-label="Messages" tabindex="0"><ul>${entries}</ul></nav>`;
 }
 
 const subjectOf = (message: MailboxMessage) =>
@@ -138,38 +101,29 @@ const zoneName = (timeZone: string, at: Date): string =>
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
+const line = (label: string, value: string | Markup) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+
 function article(page: MailboxPage, message: MailboxMessage) {
   const { settings, view } = page;
-  const at = formatInstant(message.created_at, settings.timeZone);
   const from = message.channel === "sms" ? "Stagedoor" : `Stagedoor <${settings.fromEmail}>`;
-  const line = (label: string, value: string) => h("div", { key: label }, h("dt", null, label), h("dd", null, value));
   const offered = message.html ? views : (["text"] as const);
   const names = { email: "Email", text: "Text", source: "Source" };
-  const tab = (one: View) =>
-    h(
-      "a",
-      { key: one, href: address(page, message.id, one), ...(one === view ? { "aria-current": "true" } : {}) },
-      names[one],
-    );
-  return h(
-    "article",
-    { id: "message", "aria-label": "Message" },
-    h(
-      "div",
-      { className: "bar" },
-      h(
-        "dl",
-        { className: "head" },
-        line("To", message.recipient),
-        line("From", from),
-        line("Subject", subjectOf(message)),
-        line("At", at),
-        attachment(page, message),
-      ),
-      h("nav", { className: "seg", "aria-label": "View" }, offered.map(tab)),
-    ),
-    sheet(message, view),
+  const tabs = offered.map(
+    (one) => markup`<a href="${address(page, message.id, one)}"${currentIf(one === view)}>${names[one]}</a>`,
   );
+  return markup`<article id="message" aria-label="Message">
+<div class="bar">
+<dl class="head">
+${line("To", message.recipient)}
+${line("From", from)}
+${line("Subject", subjectOf(message))}
+${line("At", formatInstant(message.created_at, settings.timeZone))}
+${attachment(page, message)}
+</dl>
+<nav class="seg" aria-label="View">${tabs}</nav>
+</div>
+${sheet(message, view)}
+</article>`;
 }
 
 export const attachmentAddress = (id: string): string => `/dev/outbox/${id}/attachment`;
@@ -177,31 +131,19 @@ export const attachmentAddress = (id: string): string => `/dev/outbox/${id}/atta
 function attachment({ attached }: MailboxPage, { id, attachment_name: name }: MailboxMessage) {
   if (name === null) return null;
   const size = attached === null ? "" : ` (${Math.ceil(attached / 1_024)} kB)`;
-  const link = h("a", { href: attachmentAddress(id) }, name);
-  return h("div", { key: "attachment" }, h("dt", null, "Attached"), h("dd", null, link, size));
+  return line("Attached", markup`<a href="${attachmentAddress(id)}">${name}</a>${size}`);
 }
 
 function sheet(message: MailboxMessage, view: View) {
-  if (view === "email" && message.html) {
-    const sandbox = "allow-popups allow-popups-to-escape-sandbox";
-    return h("iframe", { className: "email", title: "Email", src: `/dev/outbox/${message.id}/email`, sandbox });
-  }
-  const content = view === "source" && message.html ? message.html : message.text;
-  return h(
-    "pre",
-    { tabIndex: 0, role: "region", "aria-label": view === "source" ? "Source of the email" : "Text of the message" },
-    content,
-  );
+  if (view === "email" && message.html)
+    return markup`<iframe class="email" title="Email" src="/dev/outbox/${message.id}/email" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+  const isSource = view === "source";
+  const label = isSource ? "Source of the email" : "Text of the message";
+  const shown = isSource && message.html ? message.html : message.text;
+  return markup`<pre tabindex="0" role="region" aria-label="${label}">${shown}</pre>`;
 }
 
-const foot = (settings: PlatformSettings) =>
-  h(
-    "footer",
-    { className: "foot" },
-    h(
-      "div",
-      { className: "wrap" },
-      h("span", null, oneLine(settings.emailFooter, 200)),
-      h("a", { href: mailtoOf(settings.supportEmail) }, settings.supportEmail),
-    ),
-  );
+const foot = (settings: PlatformSettings) => markup`<footer class="foot"><div class="wrap">
+<span>${oneLine(settings.emailFooter, 200)}</span>
+<a href="${mailtoOf(settings.supportEmail)}">${settings.supportEmail}</a>
+</div></footer>`;

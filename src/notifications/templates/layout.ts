@@ -1,5 +1,5 @@
 import { mailtoOf } from "#platform/pages/mailto.rules.ts";
-import { escapeHtml } from "#platform/pages/static-page.ts";
+import { markup } from "#platform/pages/markup.ts";
 import { legalLinks, type LegalPages } from "#settings/legal-pages.rules.ts";
 import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
@@ -12,20 +12,6 @@ const quiet = "#5b5463";
 const rule = "#dbd4cc";
 const amber = "#f5bd4f";
 const text = "'Public Sans', 'Helvetica Neue', Helvetica, Arial, sans-serif";
-
-type Markup = Readonly<{ html: string }>;
-type Value = string | number | Markup | null | readonly Value[];
-
-function htmlOf(value: Value): string {
-  if (value === null) return "";
-  if (typeof value !== "object") return escapeHtml(String(value));
-  return "html" in value ? value.html : value.map(htmlOf).join("");
-}
-
-/** Escapes each value that is not markup itself. */
-const markup = (parts: TemplateStringsArray, ...values: readonly Value[]): Markup => ({
-  html: String.raw({ raw: parts }, ...values.map(htmlOf)),
-});
 
 const darkStyle = markup`
 @media (prefers-color-scheme: dark) {

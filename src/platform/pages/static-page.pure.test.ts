@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { escapeHtml, staticPage, staticPagesPlugin } from "./static-page.ts";
+import { escapeHtml } from "./markup.ts";
+import { staticPage, staticPagesPlugin } from "./static-page.ts";
 
 test("escapes text inside markup and attributes", () => {
   expect(escapeHtml(`<img src=x onerror="alert('1')">&amp;`)).toBe(

@@ -6,16 +6,7 @@ import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../errors.ts";
 import { markPaths } from "./mark.rules.ts";
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? "");
+import { escapeHtml } from "./markup.ts";
 
 const folder = "/static";
 const fonts: Readonly<Record<string, string>> = {
