@@ -10,52 +10,34 @@ export async function readMe(
   actor: Actor,
   mode: { demo: boolean; hosted: boolean; now: Date },
 ): Promise<Me> {
+  const { userId: id, name, email, emailVerified, role, aal: assuranceLevel } = actor;
   const row = await reader
     .selectFrom("users")
-    .select((select) => [
-      "phone",
-      "created_at",
-      "hosted_factor",
-      sql<boolean>`password_hash is not null`.as("has_password"),
-      hasVerifiedFactor.as("has_factor"),
-      select
-        .exists(
-          select
-            .selectFrom("admin_requests")
-            .select("user_id")
-            .whereRef("admin_requests.user_id", "=", "users.id")
-            .where("decided_at", "is", null),
-        )
-        .as("asks_for_admin"),
-      select
-        .exists(
-          select
-            .selectFrom("operator_tokens")
-            .select("hash")
-            .where("purpose", "=", "first_admin")
-            .where("used_at", "is", null)
-            .where("expires_at", ">", mode.now),
-        )
-        .as("first_admin_token_waits"),
+    .select(["phone", "created_at as createdAt"])
+    .select([
+      sql<boolean>`password_hash is not null`.as("hasPassword"),
+      sql<boolean>`hosted_factor or ${hasVerifiedFactor}`.as("hasSecondFactor"),
+      sql<boolean>`exists (
+        select from admin_requests r where r.user_id = users.id and r.decided_at is null)`.as("adminRequestPending"),
+      sql<boolean>`exists (
+        select from operator_tokens t
+        where t.purpose = 'first_admin' and t.used_at is null and t.expires_at > ${mode.now})`.as(
+        "firstAdminTokenWaits",
+      ),
     ])
-    .where("id", "=", actor.userId)
+    .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("This account no longer exists.");
-  const hasSecondFactor = row.hosted_factor || Boolean(row.has_factor);
   return {
-    id: actor.userId,
-    name: actor.name,
-    email: actor.email,
-    emailVerified: actor.emailVerified,
-    phone: row.phone,
-    role: actor.role,
-    assuranceLevel: actor.aal,
-    hasPassword: mode.hosted || row.has_password,
-    hasSecondFactor,
-    shouldSetUpSecondFactor: actor.role === "admin" && !mode.demo && !hasSecondFactor,
-    adminRequestPending: Boolean(row.asks_for_admin),
+    id,
+    name,
+    email,
+    emailVerified,
+    role,
+    assuranceLevel,
+    ...row,
+    hasPassword: mode.hosted || row.hasPassword,
+    shouldSetUpSecondFactor: role === "admin" && !mode.demo && !row.hasSecondFactor,
     hosted: mode.hosted,
-    firstAdminTokenWaits: Boolean(row.first_admin_token_waits),
-    createdAt: row.created_at,
   };
 }

@@ -1,5 +1,5 @@
-import { type SelectQueryBuilder, sql } from "kysely";
-import { type DB, type Reader, containing, countRows, orderOf } from "#platform/db/index.ts";
+import { sql } from "kysely";
+import { type Reader, containing, countRows, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import { hasVerifiedFactor } from "../mfa/factors.views.ts";
@@ -12,34 +12,20 @@ const selectPeople = (reader: Reader, now: Date) =>
   reader
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")
+    .select(["profiles.user_id as userId", "profiles.name", "profiles.email", "profiles.role"])
     .select([
-      "profiles.user_id",
-      "profiles.name",
-      "profiles.email",
-      "profiles.role",
-      "profiles.created_at",
-      "users.suspended_reason",
-      sql<boolean>`users.email_confirmed_at is not null`.as("email_verified"),
+      "profiles.created_at as createdAt",
+      sql<boolean>`users.email_confirmed_at is not null`.as("emailVerified"),
+      sql<boolean>`users.hosted_factor or ${hasVerifiedFactor}`.as("hasSecondFactor"),
       sql<boolean>`coalesce(users.banned_until > ${now}, false)`.as("suspended"),
-      sql<Date | null>`${lastSeen}`.as("last_seen_at"),
-      "users.hosted_factor",
-      hasVerifiedFactor.as("has_factor"),
+      sql<string | null>`case when users.banned_until > ${now} then users.suspended_reason end`.as("suspendedReason"),
+      sql<Date | null>`${lastSeen}`.as("lastSeenAt"),
     ])
     .where("users.deleted_at", "is", null);
 
-type Row = ReturnType<typeof selectPeople> extends SelectQueryBuilder<DB, infer _Tables, infer Output> ? Output : never;
-
-const toResponse = (row: Row): Person => ({
-  userId: row.user_id,
-  name: row.name,
-  email: row.email,
+const withRole = <Row extends { role: string }>(row: Row) => ({
+  ...row,
   role: roles.find((role) => role === row.role) ?? fallbackRole,
-  emailVerified: row.email_verified,
-  hasSecondFactor: row.hosted_factor || Boolean(row.has_factor),
-  suspended: row.suspended,
-  suspendedReason: row.suspended ? row.suspended_reason : null,
-  createdAt: row.created_at,
-  lastSeenAt: row.last_seen_at,
 });
 
 type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined; show?: "suspended" | undefined }>;
@@ -73,13 +59,13 @@ export async function listUsers(
       .execute(),
     countRows(reader, sql`select 1 from profiles join users on users.id = profiles.user_id where ${where}`),
   ]);
-  return { items: rows.map(toResponse), ...counted };
+  return { items: rows.map(withRole), ...counted };
 }
 
 export async function requirePerson(reader: Reader, userId: string, now: Date): Promise<Person> {
   const row = await selectPeople(reader, now).where("profiles.user_id", "=", userId).executeTakeFirst();
   if (!row) throw notFound("There is no such user.");
-  return toResponse(row);
+  return withRole(row);
 }
 
 export async function listAdminRequests(reader: Reader) {

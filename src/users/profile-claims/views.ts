@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { sameName } from "../rules.ts";
@@ -28,47 +28,23 @@ const selectClaims = (reader: Reader) =>
     .innerJoin("artists as a", "a.id", "c.artist_id")
     .innerJoin("users as u", "u.id", "c.user_id")
     .innerJoin("profiles as p", "p.user_id", "c.user_id")
-    .select([
-      "c.id",
-      "c.artist_id",
-      "a.name as artist_name",
-      "c.evidence",
-      "c.created_at",
-      "c.decided_at",
-      "c.granted",
-      "c.note",
-    ])
-    .select(["c.user_id", "p.name as user_name", "p.email as user_email"])
-    .select(sql<boolean>`u.email_confirmed_at is not null`.as("verified"));
-
-type Row =
-  ReturnType<typeof selectClaims> extends SelectQueryBuilder<infer _All, infer _Tables, infer Output> ? Output : never;
-
-const toResponse = (row: Row) => ({
-  id: row.id,
-  artistId: row.artist_id,
-  artistName: row.artist_name,
-  evidence: row.evidence,
-  createdAt: row.created_at,
-  decidedAt: row.decided_at,
-  granted: row.granted,
-  note: row.note,
-});
+    .select(["c.id", "c.artist_id as artistId", "a.name as artistName", "c.evidence", "c.granted", "c.note"])
+    .select(["c.created_at as createdAt", "c.decided_at as decidedAt"]);
 
 export async function requireClaim(reader: Reader, id: string) {
   const row = await selectClaims(reader).where("c.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("There is no such claim.");
-  return toResponse(row);
+  return row;
 }
 
-export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
-  (await selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute()).map(
-    toResponse,
-  );
+export const listProfileClaimsOf = (reader: Reader, userId: string) =>
+  selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute();
 
 /** Returns the claims that an admin could grant now, at most 100, and how many there are. Those of suspended users are hidden until they are restored. */
 export async function listOpenProfileClaims(reader: Reader, now: Date) {
-  const rows = await selectClaims(reader)
+  const items = await selectClaims(reader)
+    .select(["c.user_id as userId", "p.name as userName", "p.email as userEmail"])
+    .select(sql<boolean>`u.email_confirmed_at is not null`.as("emailVerified"))
     .select(sql<number>`(count(*) over ())::int`.as("total"))
     .where("c.decided_at", "is", null)
     .where("p.role", "=", "artist")
@@ -77,12 +53,5 @@ export async function listOpenProfileClaims(reader: Reader, now: Date) {
     .orderBy("c.created_at")
     .limit(100)
     .execute();
-  const items = rows.map((row) => ({
-    ...toResponse(row),
-    userId: row.user_id,
-    userName: row.user_name,
-    userEmail: row.user_email,
-    emailVerified: row.verified,
-  }));
-  return { items, total: rows[0]?.total ?? 0 };
+  return { items, total: items[0]?.total ?? 0 };
 }
