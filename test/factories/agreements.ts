@@ -33,7 +33,6 @@ export const agreementContext: AgreementContext = {
   policyName: "standard",
   balanceDueDays: 28,
   isBalancePayable: true,
-  edition: 9,
 };
 
 /** Returns the texts of a clause. */

@@ -13,7 +13,7 @@ import {
 } from "#contracts/agreements-for-bookings.ts";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { draftContract, adapterOf, chosenProvider } from "#contracts/index.ts";
-import { type AgreementEdition, agreementEditions, type ContractSide, standardTemplate } from "#contracts/rules.ts";
+import { type ContractSide, standardTemplate } from "#contracts/rules.ts";
 import { EsignFailure, outgoing, externalIdOf, type Invited } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -33,11 +33,10 @@ import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
 import { sendableContracts } from "./due.views.ts";
 
-/** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
+/** Returns the content of an agreement besides its terms. */
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,
-  edition: AgreementEdition = agreementEditions[0],
 ): AgreementContext {
   const { money } = contract.terms;
   const policy = contract.terms.policy as CancellationPolicy;
@@ -48,9 +47,8 @@ export function agreementContext(
     currency: money.currency,
   };
   return {
-    edition,
     number: booking.number,
-    cancellationTerms: describePolicy(policy, sums, edition),
+    cancellationTerms: describePolicy(policy, sums),
     policyName: policy.name,
     balanceDueDays,
     isBalancePayable: cardCanPay(money.currency, money.balanceCents),

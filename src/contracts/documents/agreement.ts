@@ -10,7 +10,6 @@ import {
 } from "../rules/template.rules.ts";
 import { loadPrintable, type Printable } from "./pdf-library.ts";
 import { makePdf, type Page } from "./pdf-page.ts";
-import { toFormerPrintable } from "./printable.ts";
 import { type AgreementContext, agreementValues } from "./variables.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
@@ -20,13 +19,9 @@ export async function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},
 ): Promise<AgreementText> {
-  const printable = await printableOf(context);
+  const printable = await loadPrintable();
   const values = agreementValues(terms, context, template.firstSigner);
-  const { title, sections } = fillTemplate(
-    template,
-    { ...values, variables: { ...values.variables, ...unknown } },
-    context.edition,
-  );
+  const { title, sections } = fillTemplate(template, { ...values, variables: { ...values.variables, ...unknown } });
   return {
     title: printable(title),
     sections: sections.map(({ heading, clauses }) => ({
@@ -36,9 +31,6 @@ export async function composeAgreement(
   };
 }
 
-const printableOf = async ({ edition }: AgreementContext): Promise<Printable> =>
-  edition < 8 ? toFormerPrintable : loadPrintable();
-
 const printableClause = (clause: AgreementClause, printable: Printable): AgreementClause =>
   typeof clause === "string"
     ? printable(clause)
@@ -46,19 +38,17 @@ const printableClause = (clause: AgreementClause, printable: Printable): Agreeme
 
 const indent = 30;
 
-type ClausePosition = Readonly<{ number: string; isWhole: boolean }>;
-
 /** Indents text in a party's own words, with the mark beside each paragraph. It must not look like a clause. */
-function writeQuote(page: Page, clause: string, { number, isWhole }: ClausePosition): number {
+function writeQuote(page: Page, clause: string, number: string): number {
   const [begins = 1] = clause
     .split("\n")
     .map((paragraph) =>
-      page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}`, isWhole }),
+      page.paragraph(paragraph.slice(quoteMark.length), { indent: 54, label: `${number} ${quoteMark}`, isWhole: true }),
     );
   return begins;
 }
 
-function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: ClausePosition): number {
+function writeClause(page: Page, clause: AgreementClause, number: string): number {
   if (typeof clause !== "string") {
     const [begins = 1] = clause.map(({ label, amount, isSum }, at) =>
       page.row(label, amount, { bold: isSum, rule: isSum, indent, number: at === 0 ? number : "" }),
@@ -66,46 +56,37 @@ function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: C
     return begins;
   }
   return clause.startsWith(quoteMark)
-    ? writeQuote(page, clause, { number, isWhole })
-    : page.paragraph(clause, { indent, label: number, isWhole });
+    ? writeQuote(page, clause, number)
+    : page.paragraph(clause, { indent, label: number, isWhole: true });
 }
 
 /** Draws the agreement. The same terms, context and template give the same bytes. `text` is the written text with its pages. */
 export async function makeAgreement(agreement: Parts & { termsHash: string }) {
   const { terms, termsHash, context } = agreement;
   const { title, sections } = await composeAgreement(agreement);
-  const printable = await printableOf(context);
+  const printable = await loadPrintable();
   const foot = [`${title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   const promoter = printable(terms.promoter.name);
   const artist = printable(terms.artist.name);
   const parties = `between ${promoter} (the promoter) and ${artist} (the artist)`;
-  const signatures =
-    context.edition < 3
-      ? [`${promoter}, promoter`, `${artist}, artist`].map(
-          (party) => `${party}: signs electronically; see the certificate of the signed copy.`,
-        )
-      : ["The signatures of both parties are on the signature page of the signed copy."];
-  const isWhole = context.edition > 2;
+  const signatures = ["The signatures of both parties are on the signature page of the signed copy."];
   const numbered: NumberedSection[] = [];
-  const document = await makePdf(
-    { title: `${title} ${context.number}`, foot, hasMark: context.edition > 1, printable },
-    (page) => {
-      page.title(title);
-      page.paragraph(parties);
-      sections.forEach(({ heading, clauses }, index) => {
-        const number = `${index + 1}`;
-        numbered.push({
-          number,
-          heading,
-          page: page.heading(`${number}. ${heading}`),
-          clauses: clauses.map((content, at) => {
-            const own = `${number}.${at + 1}`;
-            return { number: own, content, page: writeClause(page, content, { number: own, isWhole }) };
-          }),
-        });
+  const document = await makePdf({ title: `${title} ${context.number}`, foot, hasMark: true }, (page) => {
+    page.title(title);
+    page.paragraph(parties);
+    sections.forEach(({ heading, clauses }, index) => {
+      const number = `${index + 1}`;
+      numbered.push({
+        number,
+        heading,
+        page: page.heading(`${number}. ${heading}`),
+        clauses: clauses.map((content, at) => {
+          const own = `${number}.${at + 1}`;
+          return { number: own, content, page: writeClause(page, content, own) };
+        }),
       });
-      for (const line of signatures) page.paragraph(line, { small: true });
-    },
-  );
+    });
+    for (const line of signatures) page.paragraph(line, { small: true });
+  });
   return { document, text: { title, parties, sections: numbered, signatures, pages: document.pages } };
 }

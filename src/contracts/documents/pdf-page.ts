@@ -2,7 +2,7 @@
 
 import { markPaths } from "#platform/pages/mark.rules.ts";
 import { sha256Of } from "./hash.ts";
-import { loadPrintable, loadWriter, type Printable } from "./pdf-library.ts";
+import { loadPrintable, loadWriter } from "./pdf-library.ts";
 import { drawSignatures, type SignatureBlock } from "./signature-blocks.ts";
 
 /** A fixed date for every document. The real one is in the evidence, not in the bytes. */
@@ -37,14 +37,14 @@ export type Page = Readonly<{
   startPage(): void;
 }>;
 
-/** `pagesBefore` counts the pages of another document that this one continues. `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. `printable` replaces characters that the typeface lacks. */
+/** `pagesBefore` counts the pages of another document that this one continues. `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. */
 export async function makePdf(
-  info: { title: string; foot: readonly string[]; hasMark?: boolean; pagesBefore?: number; printable?: Printable },
+  info: { title: string; foot: readonly string[]; hasMark?: boolean; pagesBefore?: number },
   draw: (page: Page) => void,
   fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
   const { PDFDocument, fonts: shared, hasGlyph } = await loadWriter();
-  const printable = info.printable ?? (await loadPrintable());
+  const printable = await loadPrintable();
   const { regular, bold } = fonts ?? shared;
   const pen = new PDFDocument({
     size: "A4",

@@ -59,13 +59,3 @@ const toLatin = (character: string): string => (character === "\u0627" ? "a" : a
 /** Returns ":heavy_check_mark:", the transliteration of a pictogram, as "[heavy check mark]". */
 const inBrackets = (latin: string): string =>
   latin.replace(/^:([\w+-]+):$/, (_, name: string) => `[${name.replaceAll("_", " ")}]`);
-
-/** Returns a text as documents had it before edition 8 of the agreements: with boxes for symbols, without pictograms. */
-export const toFormerPrintable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replaceAll(
-      /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+|\p{Extended_Pictographic}/gu,
-      (text) => (/\p{Extended_Pictographic}/u.test(text) ? "" : anyAscii(text)),
-    )
-    .replaceAll(/[^\P{C}\n]/gu, "");

@@ -4,7 +4,6 @@ import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractSide, ContractTerms } from "../rules/contract.rules.ts";
 import {
   type AgreementCondition,
-  type AgreementEdition,
   clauseConditions,
   quoteMark,
   signingOrderText,
@@ -18,7 +17,6 @@ export type AgreementContext = Readonly<{
   policyName: string;
   balanceDueDays: number;
   isBalancePayable: boolean;
-  edition: AgreementEdition;
 }>;
 
 const hoursAndMinutes = (minutes: number): string => {
@@ -31,13 +29,11 @@ const hoursAndMinutes = (minutes: number): string => {
 };
 
 /** Returns "America/Chicago, UTC-06:00", with the offset at the start of the show, and at its end if the clocks change in between. */
-function zoneText(starts: Temporal.ZonedDateTime, ends: Temporal.ZonedDateTime, edition: AgreementEdition): string {
+function zoneText(starts: Temporal.ZonedDateTime, ends: Temporal.ZonedDateTime): string {
   const zone = `${starts.timeZoneId}, UTC${starts.offset}`;
-  if (edition < 6 || starts.offset === ends.offset) return zone;
+  if (starts.offset === ends.offset) return zone;
   return `${zone} at the start and UTC${ends.offset} at the end, because the clocks change in between`;
 }
-
-const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : formatPercent(value));
 
 /** Returns the name of the venue with its address, without repetition: the form has both in one field. */
 function venueText({ venueName, venueAddress }: ContractTerms["event"]): string {
@@ -87,12 +83,10 @@ export function agreementValues(
   const ends = starts.add({ minutes: event.durationMinutes });
   const clock = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
   const nextDay = Temporal.PlainDate.compare(starts.toPlainDate(), ends.toPlainDate()) !== 0;
-  const { edition } = context;
-  const isDirect = edition >= 9 && !context.isBalancePayable;
   const sum = (cents: number) => `${formatMoneyExact(cents, money.currency)} (${money.currency.toUpperCase()})`;
   const conditions: AgreementCondition[] = [
     ...(money.depositCents > 0 ? (["has_deposit"] as const) : []),
-    ...(money.balanceCents > 0 ? ([isDirect ? "has_direct_balance" : "has_balance"] as const) : []),
+    ...(money.balanceCents > 0 ? ([context.isBalancePayable ? "has_balance" : "has_direct_balance"] as const) : []),
     ...(money.commissionBps > 0 ? (["has_commission"] as const) : []),
     ...(event.specialRequests?.trim() ? (["has_special_requests"] as const) : []),
     ...(event.guestCount ? (["has_guest_count"] as const) : []),
@@ -109,8 +103,8 @@ export function agreementValues(
       promoter_phone: promoter.phone,
       event_date: describeDay(event.date),
       start_time: clock(starts),
-      end_time: `${clock(ends)}${nextDay ? `${edition < 3 ? " of" : ""} the next day` : ""}`,
-      time_zone: zoneText(starts, ends, edition),
+      end_time: `${clock(ends)}${nextDay ? " the next day" : ""}`,
+      time_zone: zoneText(starts, ends),
       set_length: hoursAndMinutes(event.durationMinutes),
       event_type: event.type,
       guest_count: String(event.guestCount ?? ""),
@@ -120,10 +114,10 @@ export function agreementValues(
       special_requests: marked(event.specialRequests?.trim() ?? ""),
       fee: sum(money.feeCents),
       deposit: sum(money.depositCents),
-      deposit_percent: percent(money.depositPercent, edition),
+      deposit_percent: formatPercent(money.depositPercent),
       balance: sum(money.balanceCents),
       balance_due: describeDay(addDays(event.date, -context.balanceDueDays)),
-      commission_percent: percent(money.commissionBps / 100, edition),
+      commission_percent: formatPercent(money.commissionBps / 100),
       cancellation_policy: context.policyName,
       signing_order: signingOrderText(firstSigner),
     },

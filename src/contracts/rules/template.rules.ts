@@ -91,24 +91,17 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the platform's mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance, 8 with signs or words for symbols that the typeface lacks, 9 without due day and clauses of a balance that no card can pay. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. The documents' texts (documents/variables.ts, documents/agreement.ts) and the cancellation clauses depend on it too. */
-export const agreementEditions = [9, 8, 7, 6, 5, 4, 3, 2, 1] as const;
-export type AgreementEdition = (typeof agreementEditions)[number];
-
-/** `former`: the label in the editions before one. */
-type Row = Readonly<AmountRow & { former?: { before: AgreementEdition; label: string }; when?: AgreementCondition }>;
+type Row = Readonly<AmountRow & { when?: AgreementCondition }>;
 
 const amountRows: readonly Row[] = [
   {
     label: "Deposit, {{deposit_percent}} of the fee, due at booking",
-    former: { before: 4, label: "Deposit, {{deposit_percent}} of the fee, paid" },
     amount: "{{deposit}}",
     isSum: false,
     when: "has_deposit",
   },
   {
     label: "Balance, due on {{balance_due}}, or when both have signed if that is later",
-    former: { before: 7, label: "Balance, due on {{balance_due}}" },
     amount: "{{balance}}",
     isSum: false,
     when: "has_balance",
@@ -137,12 +130,8 @@ const alwaysStatesBalance = ({ sections }: TemplateText): boolean =>
       section.clauses.some(({ text, when }) => !when && /\{\{\s*(?:amounts|balance)\s*\}\}/.test(text)),
   );
 
-/** Fills a template in an edition. Values are inserted once and never read as templates again. Throws for an unknown variable. */
-export function fillTemplate(
-  template: AgreementTemplate,
-  values: TemplateValues,
-  edition: AgreementEdition = agreementEditions[0],
-): AgreementText {
+/** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
+export function fillTemplate(template: AgreementTemplate, values: TemplateValues): AgreementText {
   const isMet = (condition: AgreementCondition | undefined) =>
     condition === undefined || values.conditions.has(condition);
   const statesEveryBalance = alwaysStatesBalance(template);
@@ -156,11 +145,7 @@ export function fillTemplate(
   const amounts = (): AmountRow[] =>
     amountRows
       .filter(({ when }) => isMet(when))
-      .map(({ label, former, amount, isSum }) => ({
-        label: fill(former && edition < former.before ? former.label : label),
-        amount: fill(amount),
-        isSum,
-      }));
+      .map(({ label, amount, isSum }) => ({ label: fill(label), amount: fill(amount), isSum }));
   const clausesOf = (text: string): readonly AgreementClause[] => {
     if (text.trim() === cancellationTermsMark) return values.cancellationTerms;
     return [text.trim() === amountsMark ? amounts() : fill(text)];

@@ -37,7 +37,7 @@ import { notifyFirstSignature } from "../contract-emails.ts";
 import { endDeclined } from "../contract-end.ts";
 import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { refreshContract } from "../provider/sync.ts";
-import { agreementContext, ensureDocument } from "../sending.ts";
+import { ensureDocument } from "../sending.ts";
 
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningMethod; link?: string }>;
 
@@ -146,7 +146,7 @@ async function shownDocument(
     is_signed: kinds.includes("sealed") && !(side === "artist" && (await isSignedByFormerOwner(reader, contractId))),
     pages: file.pages,
     bytes: file.bytes.length,
-    text: await agreementText(reader, contract, (edition) => agreementContext(booking, contract, edition)),
+    text: await agreementText(reader, contractId),
   };
 }
 

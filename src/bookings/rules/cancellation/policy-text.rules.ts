@@ -1,4 +1,3 @@
-import { type AgreementEdition, agreementEditions } from "#contracts/rules.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { type CancellationPolicy, cancellationFee, type PolicyStep } from "./cancellation.rules.ts";
@@ -12,20 +11,8 @@ function timeOf(from: number, above: number | undefined): string {
   return from === 0 ? `less than ${days(above)} before the event` : `${from} to ${days(above - 1)} before the event`;
 }
 
-/** Returns the same text for contracts until edition 2, because a stored contract is checked by drawing it again. */
-function formerTimeOf(from: number, above: number | undefined): string {
-  if (above === undefined) return from === 0 ? "at any other time" : `${days(from)} before the event or earlier`;
-  if (from === 0) return `less than ${days(above)} before the event`;
-  return `from ${days(above - 1)} to ${days(from)} before the event`;
-}
-
-/** Returns a clause for the cooling-off period and each step, with the fee in cents if all is paid, in the words of an edition of the contract. */
-export function describePolicy(
-  policy: CancellationPolicy,
-  money: Money,
-  edition: AgreementEdition = agreementEditions[0],
-): string[] {
-  const former = edition < 3;
+/** Returns a clause for the cooling-off period and each step, with the fee in cents if all is paid. */
+export function describePolicy(policy: CancellationPolicy, money: Money): string[] {
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   const clauses = policy.steps.map((step, index) => {
     const above = policy.steps[index - 1]?.daysBeforeAtLeast;
@@ -36,16 +23,12 @@ export function describePolicy(
       { daysBefore: from, hoursSincePaid: hours },
     );
     const sum = formatMoneyExact(fee, money.currency);
-    if (former)
-      return `The promoter cancels ${formerTimeOf(from, above)}: the artist keeps ${sum} of a fee that was paid in full.`;
     const result = fee === 0 ? "all payments are refunded" : `the artist keeps ${sum} of what has been paid`;
     return `If the promoter cancels ${timeOf(from, above)}, ${result}.`;
   });
-  const start = edition < 5 ? "paying" : coolingOffStart(money.deposit_cents > 0);
+  const start = coolingOffStart(money.deposit_cents > 0);
   return [
-    former
-      ? `The promoter cancels within ${hours} hours of paying, and at least ${days(unlessDaysBeforeBelow)} before the event: the promoter gets everything back.`
-      : `If the promoter cancels within ${hours} hours of ${start} and at least ${days(unlessDaysBeforeBelow)} before the event, all payments are refunded.`,
+    `If the promoter cancels within ${hours} hours of ${start} and at least ${days(unlessDaysBeforeBelow)} before the event, all payments are refunded.`,
     ...clauses,
   ];
 }
