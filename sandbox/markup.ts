@@ -28,14 +28,14 @@ ${poster(wanted)}<div class="what">
 <div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
 ${about(detailsOf(wanted))}
 <dl class="lines">${paidBy(wanted)}${bookingNumber(wanted)}</dl>
-${actions(session.id, wanted)}
+${actions(session.id, wanted, amount)}
 </div></div>
 <p class="small quiet">This is a test page. No card is charged.</p>`,
     ["/sandbox/countdown.js"],
   );
 }
 
-function actions(id: string, { notice, saveCard }: StoredSession["wanted"]): string {
+function actions(id: string, { notice, saveCard }: StoredSession["wanted"], amount: string): string {
   const choices = Object.entries(laterBehaviours)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join("");
@@ -47,7 +47,7 @@ function actions(id: string, { notice, saveCard }: StoredSession["wanted"]): str
   const form = `pay-${escapeHtml(id)}`;
   const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
   const others = `<details class="others"><summary>Other answers of the bank</summary><p class="small quiet">This bank first asks the payer to confirm the payment.</p><div class="actions even">${confirming}</div></details>`;
-  return `${beside}${later}<div class="actions even pays">${button(id, "pay", "Pay", "big", form)}${button(id, "decline", "Decline", "line big")}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
+  return `${beside}${later}<div class="actions even pays">${button(id, "pay", `Pay ${escapeHtml(amount)}`, "big", form)}${button(id, "decline", "Decline", "line big")}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
 }
 
 const withLinks = (text: string): string =>

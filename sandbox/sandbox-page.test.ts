@@ -12,7 +12,7 @@ test("has four buttons, a countdown, no field, and a policy that allows no other
   const page = await get(new URL(url).pathname);
   expect(page.statusCode).toBe(200);
   expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
-    "Pay",
+    "Pay $375",
     "Decline",
     "Cancel",
     "Authenticate",

@@ -112,7 +112,7 @@ export const checkout: readonly Scene[] = [
     show: async (page) => {
       await toCheckout(page);
       const address = page.url();
-      await page.getByRole("button", { name: "Pay", exact: true }).click();
+      await page.getByRole("button", { name: /^Pay \$/ }).click();
       await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
       await page.goto(address);
     },
