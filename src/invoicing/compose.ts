@@ -81,7 +81,8 @@ const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "
 function buyerOf({ booking, payment }: DuePosting): Party {
   const payer = payment?.payer;
   if (payer) return { ...blank, name: payer.name, legalName: payer.company, taxId: payer.taxId };
-  return { ...blank, name: booking.promoterName, legalName: booking.organization, email: booking.promoterEmail };
+  const { promoterName: name, organization: legalName, address, taxId, promoterEmail: email } = booking;
+  return { name, legalName, address, taxId, email };
 }
 
 type OwnFields = Pick<Draft, "kind" | "gross" | "tax" | "taxLabel" | "taxBps"> &

@@ -36,6 +36,8 @@ export type DuePosting = Readonly<{
     promoterName: string;
     promoterEmail: string;
     organization: string;
+    address: string;
+    taxId: string;
     eventDate: string;
     venue: string;
   }>;

@@ -7,7 +7,7 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
+import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 const admin = await app.signIn(await app.make.user({ role: "admin" }));
@@ -270,6 +270,39 @@ test("prints the seller and the tax of the time of the payment if it is document
   expect(invoice).toMatchObject({ tax_bps: 1_000, details: { buyer: then } });
   expect(invoice).toMatchObject({ details: { seller: { legalName: "Bookings LLC" } } });
   expect(later).toMatchObject({ tax_label: "VAT", tax_bps: 2_000, details: { seller: { legalName: "Lind GmbH" } } });
+});
+
+test("prints the promoter's address and tax ID on receipts from then on and on their credit notes, and not those of an unconfirmed one", async () => {
+  const promoter = await app.make.user({ role: "promoter" });
+  const headers = await app.signIn(promoter);
+  const given = { promoterUserId: promoter.id, promoterEmail: promoter.email };
+  const earlier = await paid(given);
+  const address = { organizationName: "Ellis Ltd", legalAddress: "4 Ellis Street\nAustin", taxId: "US-77" };
+  const saved = await app.request("/api/promoter/settings", {
+    method: "PATCH",
+    headers,
+    body: { values: address, version: 0 },
+  });
+  expect(saved.status).toBe(200);
+  const booking = await paid({ ...given, status: "deposit_paid", balancePaid: false });
+  const unconfirmed = await app.make.booking({ ...given, status: "deposit_paid" });
+  const change = { needs_confirmation: true };
+  await app.database.db.updateTable("bookings").set(change).where("id", "=", unconfirmed.id).execute();
+  await issueDocuments(app.services);
+  const buyer = { legalName: "Ellis Ltd", address: "4 Ellis Street\nAustin", taxId: "US-77" };
+  const nobody = { legalName: "", address: "", taxId: "" };
+  const buyersOf = async ({ id }: { id: string }) =>
+    (await documentsIn(app.database.db, id)).map(({ details }) => (details as { buyer: unknown }).buyer);
+  expect(await buyersOf(booking)).toMatchObject([buyer]);
+  expect(await buyersOf(earlier)).toMatchObject([nobody, nobody]);
+  expect(await buyersOf(unconfirmed)).toMatchObject([nobody]);
+  const own = { headers, body: { password: testPassword } };
+  expect(await (await app.request("/api/me/export", own)).json()).toMatchObject({
+    tables: { settings: [{ scope: "promoter", value: address }] },
+  });
+  const [receipt] = await documentsIn(app.database.db, booking.id);
+  await refund(receipt?.payment_id ?? "", 37_500, "moved");
+  expect(await buyersOf(booking)).toMatchObject([buyer, buyer]);
 });
 
 test.each([

@@ -27,7 +27,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         order by x.posted_at, x.cause_key) as "laterInvoices",
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name,
-        'organization', coalesce(s.value->>'organizationName', '')) as booking,
+        'organization', coalesce(s.value->>'organizationName', ''), 'address', coalesce(s.value->>'legalAddress', ''),
+        'taxId', coalesce(s.value->>'taxId', '')) as booking,
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', coalesce(p.provider_payment, ''),
         'payer', (select jsonb_build_object('name', y.name, 'email', y.email, 'company', y.company, 'taxId', y.tax_id) from payment_payers y where y.payment_id = p.id),
         'chargeCause', coalesce((select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1), '')) end as payment,
@@ -43,7 +44,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     from ledger_groups g
     join bookings b on b.id = g.booking_id
     join artists a on a.id = b.artist_id
-    left join settings s on s.scope = 'promoter' and s.owner_id = b.promoter_user_id
+    left join settings s on s.scope = 'promoter' and s.owner_id = b.promoter_user_id and not b.needs_confirmation
     left join payments p on p.id = g.payment_id
     left join refunds r on g.kind like 'refund_%' and r.id::text = split_part(g.cause_key, ':', 2)
     left join transfer_reversals v on g.kind in ('reversal', 'payout_returned') and v.id::text = split_part(g.cause_key, ':', 2)

@@ -66,6 +66,8 @@ export const artistDefaults: ArtistSettings = {
 
 export const promoterDefaults: PromoterSettings = {
   organizationName: "",
+  legalAddress: "",
+  taxId: "",
   contactName: "",
   phone: "",
   website: "",

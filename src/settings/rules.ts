@@ -121,6 +121,8 @@ export const artistShape = {
 
 export const promoterShape = {
   organizationName: line(200),
+  legalAddress: sellerShape.legalAddress,
+  taxId: sellerShape.taxId,
   contactName: line(200),
   phone: line(40),
   website,

@@ -35,6 +35,16 @@ test("opens the save bar after a change, and sends only the change with its vers
   await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("Your settings have been updated successfully."));
 });
 
+test("sends the address and the tax ID for receipts", async () => {
+  draw("profile");
+  type("Address (optional)", "4 Ellis Street\nAustin");
+  type("Tax ID (optional)", "US-77");
+  expect(screen.getByText("2 changes not saved: the address, the tax ID.")).toBeTruthy();
+  press("Save Settings");
+  const values = { legalAddress: "4 Ellis Street\nAustin", taxId: "US-77" };
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values, version: 4 }));
+});
+
 test("names the balance, which is always sent by email and by SMS with the payment reminders", () => {
   draw("notifications");
   const rows = screen.getAllByRole("row");

@@ -4,6 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { contactMethods } from "#settings/choices.rules.ts";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { NotificationsSection, type MatrixRow } from "../dashboard/settings/notifications-section.tsx";
+import { AddressFields } from "../dashboard/settings/seller-fields.tsx";
 import { SettingsForm, SettingsPage } from "../dashboard/settings/settings-page.tsx";
 import { SwitchRow, SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
@@ -37,6 +38,8 @@ export default function PromoterSettingsPage() {
 
 const names = {
   organizationName: "the organization",
+  legalAddress: "the address",
+  taxId: "the tax ID",
   contactName: "the contact name",
   phone: "the phone number",
   website: "the website",
@@ -140,6 +143,14 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             description="What you put on, in a few lines. Artists read it with your request."
             {...form.field("description")}
           />
+        </SettingsSection>
+      ) : null}
+      {tab === "profile" ? (
+        <SettingsSection
+          title="Receipts"
+          why="Printed with your organization on receipts, which the artist sees too. A change affects new receipts only."
+        >
+          <AddressFields field={form.field} />
         </SettingsSection>
       ) : null}
       {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}

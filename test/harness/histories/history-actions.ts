@@ -9,7 +9,7 @@ import type { Currency } from "#payments/rules.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
-import { platformOwner } from "#settings/rules.ts";
+import { platformOwner, type PlatformSettings } from "#settings/rules.ts";
 import { lockDocument } from "#settings/store.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
@@ -77,10 +77,7 @@ export type Life = {
   admin: ReturnType<typeof browser>;
 };
 
-export async function savePlatform(
-  tx: Tx,
-  values: Parameters<typeof savePlatformSettings>[1]["values"],
-): Promise<void> {
+export async function savePlatform(tx: Tx, values: Partial<PlatformSettings>): Promise<void> {
   const { version } = await lockDocument(tx, "platform", platformOwner);
   await savePlatformSettings(tx, { values, version, by: null });
 }

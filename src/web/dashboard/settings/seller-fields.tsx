@@ -20,6 +20,19 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
+export const AddressFields = ({ field }: Readonly<{ field(name: "legalAddress" | "taxId"): Field }>) => (
+  <>
+    <Textarea
+      label="Address (optional)"
+      autoComplete="street-address"
+      rows={3}
+      maxLength={500}
+      {...field("legalAddress")}
+    />
+    <TextInput label="Tax ID (optional)" autoComplete="off" maxLength={50} {...field("taxId")} />
+  </>
+);
+
 export const sellerNames = {
   legalName: "the legal name",
   legalAddress: "the address",
@@ -33,14 +46,7 @@ export function SellerFields({ field, set, why, taxNote, children }: Props) {
   return (
     <SettingsSection title="Receipts and invoices" why={why}>
       <TextInput label="Legal name (optional)" autoComplete="organization" maxLength={200} {...field("legalName")} />
-      <Textarea
-        label="Address (optional)"
-        autoComplete="street-address"
-        rows={3}
-        maxLength={500}
-        {...field("legalAddress")}
-      />
-      <TextInput label="Tax ID (optional)" autoComplete="off" maxLength={50} {...field("taxId")} />
+      <AddressFields field={field} />
       <div className={styles.two}>
         <TextInput
           label="Name of the tax"
