@@ -34,6 +34,7 @@ describe("fetchCalendar", () => {
     ["http://169.254.169.254/latest/meta-data/", "private network"],
     ["http://[::1]:80/", "private network"],
     ["http://[::ffff:10.0.0.1]/", "private network"],
+    ["http://[::127.0.0.1]/", "private network"],
     ["http://2130706433/", "private network"],
     ["http://100.64.0.1/", "private network"],
     ["file:///etc/passwd", "an invalid web address"],

@@ -6,11 +6,13 @@ import ipaddr from "ipaddr.js";
 
 export class PrivateAddress extends Error {}
 
-/** Returns true for an IP address of the public internet. An IPv4 address inside an IPv6 one counts as itself. */
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Returns true for an IP address of the public internet. A mapped IPv4 address counts as itself. */
 function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return parsed.range() === "unicast";
+  return parsed.range() === "unicast" && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast));
 }
 
 type Resolve = (
