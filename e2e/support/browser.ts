@@ -40,6 +40,11 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
         complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.addInitScript(() =>
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+        console.error(`Content-Security-Policy: ${effectiveDirective} ${blockedURI} ${sourceFile}`),
+      ),
+    );
     page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(baseURL ?? "") && !/^(data|blob):/.test(url))

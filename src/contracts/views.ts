@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import { isUuid, type Reader } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
+import { type EsignProvider, esignProviderNames } from "#settings/choices.rules.ts";
 import { linkHashOf } from "./contracts.ts";
 import { sha256Of } from "./documents/hash.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";

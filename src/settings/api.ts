@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { keyedServices, platformShape, promoterShape } from "./rules.ts";
+import { keyedServices } from "./choices.rules.ts";
+import { platformShape, promoterShape } from "./rules.ts";
 
 const endpoint = endpointsOf("settings");
 

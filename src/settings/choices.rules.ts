@@ -1,4 +1,4 @@
-/** Choices and limits of settings. Without libraries, because public pages read them. */
+/** Choices and limits of settings. Without libraries, because pages read them. */
 
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -21,3 +21,13 @@ export const speedUnitNames: Record<SpeedUnit, string> = { kmh: "km/h", mph: "mp
 export const distanceUnitNames: Record<SpeedUnit, string> = { kmh: "km", mph: "miles" };
 
 export const contactMethods = ["email", "phone", "platform"] as const;
+
+export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
+export type EsignProvider = (typeof esignProviders)[number];
+export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
+export type KeyedService = (typeof keyedServices)[number];
+export const esignProviderNames: Record<EsignProvider, string> = {
+  embedded: "Built-in signing",
+  docuseal: "DocuSeal",
+  docusign: "DocuSign",
+};

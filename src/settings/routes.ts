@@ -11,15 +11,10 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
+import { type EsignProvider, esignProviderNames, type KeyedService } from "./choices.rules.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
-import {
-  type CurrencyChanged,
-  type EsignProvider,
-  esignProviderNames,
-  type KeyedService,
-  platformOwner,
-} from "./rules.ts";
+import { type CurrencyChanged, platformOwner } from "./rules.ts";
 import {
   changedSettings,
   findEsignApiKey,

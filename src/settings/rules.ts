@@ -6,19 +6,17 @@ import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { oneLine as line, prose } from "#platform/security/text.api.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
-import { contactMethods, maxExceptions, nightEndPattern, speedUnits, weekdays } from "./choices.rules.ts";
+import {
+  contactMethods,
+  esignProviders,
+  maxExceptions,
+  nightEndPattern,
+  speedUnits,
+  weekdays,
+} from "./choices.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
 
-export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
-export type EsignProvider = (typeof esignProviders)[number];
-export const keyedServices = ["docuseal", "docusign"] as const satisfies readonly EsignProvider[];
-export type KeyedService = (typeof keyedServices)[number];
-export const esignProviderNames: Record<EsignProvider, string> = {
-  embedded: "Built-in signing",
-  docuseal: "DocuSeal",
-  docusign: "DocuSign",
-};
 const smsProviders = ["none", "twilio"] as const;
 
 const mailbox = z.email({ pattern: emailPattern }).max(maxEmailLength);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid, invalidField } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
+import { type KeyedService, keyedServices } from "./choices.rules.ts";
 import { sellerDefaults } from "./defaults.rules.ts";
 import {
   type ArtistSettings,
@@ -11,9 +12,7 @@ import {
   documents,
   formerSellersName,
   formerSellersOf,
-  type KeyedService,
   platformOwner,
-  keyedServices,
   type PlatformSettings,
   type PromoterSettings,
   type Scope,

@@ -1,6 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { type KeyedService, platformOwner, type PromoterSettings } from "./rules.ts";
+import type { KeyedService } from "./choices.rules.ts";
+import { platformOwner, type PromoterSettings } from "./rules.ts";
 import { findEsignApiKey, readSettings } from "./settings.ts";
 
 const minShownLength = 12;

@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { type Delivery, type RejectedWebhook, webhookTestType } from "#platform/webhooks/receipt.ts";
-import { esignProviderNames } from "#settings/rules.ts";
+import { esignProviderNames } from "#settings/choices.rules.ts";
 import { callForJson, callForBytes, correctMailbox, tryService } from "../providers/provider-call.ts";
 import {
   type EsignEvent,

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { esignProviderNames } from "#settings/rules.ts";
+import { esignProviderNames } from "#settings/choices.rules.ts";
 import type { EsignAdapter } from "../providers/provider.ts";
 
 export const embeddedSigning = (parts: Readonly<{ database: Database; keys: Keys }>): EsignAdapter => ({

@@ -3,8 +3,8 @@
 import { ConfigError } from "#platform/config.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { type EsignProvider, esignProviders, type KeyedService } from "#settings/choices.rules.ts";
 import { findEsignApiKey, platformSettings } from "#settings/index.ts";
-import { type EsignProvider, esignProviders, type KeyedService } from "#settings/rules.ts";
 import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";

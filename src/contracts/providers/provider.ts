@@ -1,6 +1,6 @@
 import type { Delivery, RejectedWebhook } from "#platform/webhooks/receipt.ts";
 import type { WebhookFields } from "#platform/webhooks/webhooks.store.ts";
-import type { EsignProvider } from "#settings/rules.ts";
+import type { EsignProvider } from "#settings/choices.rules.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 
 /** A signer, with the mailbox for the service's records. Our own emails request the signature. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { webhookState, webhookTest } from "#platform/webhooks/webhooks.api.ts";
-import { esignProviders } from "#settings/rules.ts";
+import { esignProviders } from "#settings/choices.rules.ts";
 
 const endpoint = endpointsOf("settings");
 

@@ -1,8 +1,8 @@
 import { testExternalCalendars } from "#calendar/import/index.ts";
 import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { esignProviderNames } from "#settings/choices.rules.ts";
 import { findEsignApiKey } from "#settings/index.ts";
-import { esignProviderNames } from "#settings/rules.ts";
 import { testIdentity } from "#users/index.ts";
 import type { Component } from "../component.ts";
 import { countExternalCalendars } from "../recent-work.views.ts";

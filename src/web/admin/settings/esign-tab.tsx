@@ -7,7 +7,7 @@ import {
   esignProviders,
   type KeyedService,
   keyedServices,
-} from "#settings/rules.ts";
+} from "#settings/choices.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SwitchRow, SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
