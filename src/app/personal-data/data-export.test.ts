@@ -40,6 +40,15 @@ test("includes a promoter's bookings with contracts and payments, and no other p
   for (const stranger of [other.id, other.email, foreign.id]) expect(text).not.toContain(stranger);
 });
 
+test("includes no refund that another one replaced", async () => {
+  const promoter = await app.make.user({ role: "promoter" });
+  const { id } = await app.make.booking({ promoterUserId: promoter.id, status: "deposit_paid" });
+  await sql`insert into refunds (payment_id, provider_payment, amount, currency, reason, status, cause_key)
+    select p.id, p.provider_payment, a, p.currency, 'test', 'succeeded', 'test ' || a from payments p, (values (0), (100)) v(a)
+    where p.booking_id = ${id}`.execute(app.database.db);
+  expect((await exportOf(promoter))["refunds"]?.map(({ amount }) => amount)).toEqual([100]);
+});
+
 test("includes every row, however many a table has", async () => {
   const person = await app.make.user();
   await sql`insert into messages (channel, recipient, template, text, status)

@@ -25,7 +25,7 @@ export const moneyTables = [
     },
   }),
   listTable("refunds", {
-    rows: { through: { payment_id: "payments" } },
+    rows: { through: { payment_id: { table: "payments", where: "amount > 0" } } },
     exported: `
       id payment_id amount currency reason status provider_ref provider_payment paid_outside_at by_dispute_at
       created_at updated_at

@@ -10,6 +10,7 @@ import {
   type Refund,
   type RefundStatus,
   findByCause,
+  haveSettled,
   insertRefund,
   lockRefundRow,
   lockReturnedPart,
@@ -204,6 +205,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
     )
     .where("amount", "=", reported.amount)
     .orderBy("paid_outside_at", (order) => order.desc().nullsFirst())
+    .orderBy("needs_lookup")
     .orderBy("created_at")
     .limit(1);
   const refund = await lockRefundRow(tx, await planned.executeTakeFirst());
@@ -214,7 +216,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
   return lockRefundRow(tx, refund);
 }
 
-/** Locks what a refund from the dashboard replaces of our failed and unsent refunds, if all would exceed the charge: one of the same amount, else the oldest first, and last those that may have been made. If the payment has none, those out of suspense are replaced, if they suffice. */
+/** Locks what a refund from the dashboard replaces of our failed and unsent refunds, if all would exceed the charge: one of the same amount, else the oldest first, and last those that may have been made. Those out of suspense are replaced if only they have one of the same amount, or if they suffice and the payment has none. */
 async function lockReplaced(tx: Tx, { amount }: ProviderRefund, charge: Charge, paymentId: string | null) {
   if ((await plannedFor(tx, charge.provider_payment)) + amount <= charge.amount) return [];
   const waiting = (await waitingRefunds(tx, charge.provider_payment))
@@ -222,8 +224,8 @@ async function lockReplaced(tx: Tx, { amount }: ProviderRefund, charge: Charge, 
     .map((refund) => ({ refund, left: refund.amount }));
   const own = waiting.filter(({ refund }) => refund.payment_id === paymentId);
   const unapplied = waiting.filter(({ refund }) => refund.payment_id === null);
+  const same = [...own, ...unapplied].find(({ left }) => left === amount);
   const parts = own.length === 0 && totalLeft(unapplied) >= amount ? unapplied : own;
-  const same = parts.find(({ left }) => left === amount);
   const open = same ? [same] : parts.toReversed();
   return splitOver(Math.min(amount, totalLeft(open)), open, takeFromLast);
 }
@@ -257,7 +259,8 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now
     ? await sourceOf(tx, payment, { amount: rest, ref, now })
     : [{ account: accounts.suspense, amount: rest, currency }];
   const source = from && payment;
-  const isDecided = !parts.some(({ refund: { cause_key } }) => cause_key.startsWith(providerCause));
+  const made = parts.flatMap(({ refund: { id, cause_key } }) => (cause_key.startsWith(providerCause) ? [id] : []));
+  const isDecided = made.length === 0 || (await haveSettled(tx, made));
   const planned = from && isDecided && replaced + reopened === amount ? (parts.at(-1) ?? due)?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,

@@ -40,6 +40,7 @@ async function viewOf({ paymentId, bookingId }: { paymentId: string; bookingId: 
   const suspense = await app.balance("suspense");
   return {
     paymentId,
+    bookingId,
     payment,
     providerPayment,
     report: (ref: string, amount: number, state: ProviderRefund["state"]) => {
@@ -157,6 +158,41 @@ test("replaces a returned refund that suspense paid by the next one, out of susp
   await report("re_next", 20_000, "succeeded");
   expect(await left()).toEqual([0, -17_500, []]);
   expect(await succeeded()).toEqual([]);
+});
+
+test("replaces a returned refund that suspense paid by one of the same amount, beside a refused one", async () => {
+  const { paymentId, bookingId, report, left } = await refused(20_000);
+  const entries = move(17_500, "usd", { debit: accounts.held(bookingId), credit: accounts.suspense });
+  const at = app.clock.now();
+  await app.inTx((tx) => post(tx, { cause: `test:${paymentId}`, kind: "release", bookingId, at, entries }));
+  for (const state of ["succeeded", "failed"] as const) await report("re_unpaid", 17_500, state);
+  expect(await left()).toEqual([0, 0, [20_000, 17_500]]);
+  await report("re_next", 17_500, "succeeded");
+  expect(await left()).toEqual([0, 0, [20_000]]);
+});
+
+test("gives the reference of a refund from the dashboard to one of its amount that was certainly not made", async () => {
+  const { report, rows } = await refused(18_000, 18_000);
+  const [first, second] = await rows();
+  const mayBeMade = { needs_lookup: true };
+  await app.database.db
+    .updateTable("refunds")
+    .set(mayBeMade)
+    .where("id", "=", first?.id ?? "")
+    .execute();
+  await report("re_made", 18_000, "succeeded");
+  expect(await rows()).toMatchObject([
+    { id: first?.id, status: "failed", needs_lookup: true, provider_ref: null },
+    { id: second?.id, status: "succeeded", provider_ref: expect.stringContaining("re_made") },
+  ]);
+});
+
+test("reports a returned refund from the dashboard that is made again there only once", async () => {
+  const { report, succeeded } = await refused();
+  for (const state of ["succeeded", "failed"] as const) await report("re_first", 20_000, state);
+  for (const state of ["succeeded", "failed"] as const) await report("re_second", 20_000, state);
+  await report("re_third", 20_000, "succeeded");
+  expect((await succeeded()).map((body) => body["madeAtProvider"])).toEqual([true, false, false]);
 });
 
 test("replaces a smaller refused refund only once the one from the dashboard succeeds", async () => {

@@ -27,6 +27,12 @@ const selectRefunds = (tx: Tx) => tx.selectFrom("refunds").selectAll().$castTo<R
 export const findByCause = (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
   selectRefunds(tx).where("cause_key", "=", causeKey).executeTakeFirst();
 
+export async function haveSettled(reader: Reader, ids: readonly string[]): Promise<boolean> {
+  const causes = ids.map((id) => `refund:${id}:settled`);
+  const posted = await reader.selectFrom("ledger_groups").select("id").where("cause_key", "in", causes).execute();
+  return posted.length === ids.length;
+}
+
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. A refund from regained money is one of these. */
 export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
   const row = await firstRowOf<{ planned: number }>(reader)`
