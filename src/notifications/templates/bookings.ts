@@ -13,6 +13,8 @@ import {
   refundText,
   shortDay,
   waitingRefundText,
+  detail,
+  texts,
 } from "./email.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
@@ -48,14 +50,13 @@ export const recipientName = (booking: BookingDetails & Partial<Side>) =>
 export const otherName = (booking: BookingDetails & Partial<Side>) =>
   booking.side === "artist" ? booking.promoterName : booking.artistName;
 
-export const eventDetails = (booking: BookingDetails): readonly [string, string][] =>
-  [
-    ["Artist", booking.artistName],
-    ["Date", longDay(booking.eventDate)],
-    ...(booking.eventTime ? ([["Starts", booking.eventTime.slice(0, 5)]] as const satisfies [string, string][]) : []),
-    ...(booking.venueName ? [["Venue", booking.venueName]] : []),
-    ["Booking", booking.number],
-  ] as [string, string][];
+export const eventDetails = (booking: BookingDetails): readonly [string, string][] => [
+  ["Artist", booking.artistName],
+  ["Date", longDay(booking.eventDate)],
+  ...detail("Starts", booking.eventTime?.slice(0, 5)),
+  ...detail("Venue", booking.venueName),
+  ["Booking", booking.number],
+];
 
 /** What emails about a booking have in common: greeting, button and details. Without a side it is the promoter's. */
 export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "View booking") => ({
@@ -67,8 +68,7 @@ export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "V
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
 export const dayAtVenue = (booking: BookingDetails) => `${longDay(booking.eventDate)}${atVenue(booking)}`;
 
-export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
-  amount ? [[label, money(amount)]] : [];
+export const sum = (label: string, amount: Money | null | undefined) => detail(label, amount && money(amount));
 
 export const bookingConfirmation = (
   booking: BookingDetails & Side & BalanceAhead & { price?: Money | null },
@@ -220,18 +220,15 @@ const dateNotHeld = (
 export const bookingLink = (booking: BookingDetails & { days: number | null; corrected?: boolean }): EmailContent => ({
   subject: `Your booking for ${day(booking.eventDate)}`,
   ...aboutBooking(booking),
-  paragraphs: [
+  paragraphs: texts(
     `Here is the link to your booking with ${booking.artistName} on ${longDay(booking.eventDate)}. ${
       booking.days === null
         ? "It opens after you sign in to your account."
         : `It works for ${booking.days} days. Anyone who has the link can see the booking.`
     }`,
-    ...(booking.corrected
-      ? [
-          "The email address of this booking was corrected to yours. Earlier emails went to the former address and are not sent again. The page of the booking shows what is due, signed and decided.",
-        ]
-      : []),
-  ],
+    booking.corrected &&
+      "The email address of this booking was corrected to yours. Earlier emails went to the former address and are not sent again. The page of the booking shows what is due, signed and decided.",
+  ),
   after: [
     booking.corrected
       ? "If this is not your booking, ignore this email."
@@ -278,34 +275,47 @@ function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
 const cancelerName = (by: "promoter" | "artist" | "admin", { promoterName, artistName }: BookingDetails): string =>
   ({ promoter: promoterName || "The promoter", artist: artistName, admin: "An admin" })[by];
 
-/** Returns the line before a note, "Electric Dreams writes:", or none if no single party wrote it. */
-function noteAuthor(booking: BookingDetails & Side & CanceledBy): string[] {
+/** Returns the line before a note, "Electric Dreams writes:", or null if no single party wrote it. */
+function noteAuthor(booking: BookingDetails & Side & CanceledBy): string | null {
   const { by, side } = booking;
-  if (by === "system" || by === "both") return [];
-  return [by === side ? "You wrote:" : `${cancelerName(by, booking)} writes:`];
+  if (by === "system" || by === "both") return null;
+  return by === side ? "You wrote:" : `${cancelerName(by, booking)} writes:`;
 }
 
+type Canceled = BookingDetails &
+  Side &
+  CanceledBy & {
+    /** The chosen reason. `note` is what the canceling party wrote. */
+    reason?: string | null;
+    note?: string | null;
+    isFree?: boolean;
+    refund?: Money | null;
+    inTwo?: boolean;
+    /** The part of the refund that waits until a dispute of its payment has ended. */
+    waiting?: Money | null;
+    kept?: Money | null;
+    returnedBefore?: Money | null;
+    agreed?: boolean;
+    /** The artist cannot perform, so the night is blocked in their calendar. */
+    blocksNight?: boolean;
+    payable?: Parameters<typeof payableText>[0];
+  };
+
+const moneyOfPromoter = ({ refund, waiting, inTwo, kept }: Canceled, by: string) => [
+  refund && (waiting ? refundDuringDisputeText(refund, waiting) : refundText(refund, inTwo)),
+  kept && `${by} ${money(kept)} is not refunded.`,
+];
+
+const moneyOfArtist = ({ refund, waiting, kept, payable, blocksNight }: Canceled, by: string) => [
+  kept
+    ? `${by} you keep ${money(kept)} after the commission.${payable ? ` ${payableText(payable)}` : ""}`
+    : refund && `${money(refund)} is refunded${waitingRefundText(waiting)}. You are paid nothing for this booking.`,
+  blocksNight &&
+    "We have blocked this night in your calendar and ended its holds, requests and checkouts. Other booked shows stay. You can unblock the night in your calendar.",
+];
+
 /** To both sides, when a booking is canceled. `kept` is the cancellation fee that the artist gets or the promoter is not refunded. */
-export function bookingCanceled(
-  booking: BookingDetails &
-    Side &
-    CanceledBy & {
-      /** The chosen reason. `note` is what the canceling party wrote. */
-      reason?: string | null;
-      note?: string | null;
-      isFree?: boolean;
-      refund?: Money | null;
-      inTwo?: boolean;
-      /** The part of the refund that waits until a dispute of its payment has ended. */
-      waiting?: Money | null;
-      kept?: Money | null;
-      returnedBefore?: Money | null;
-      agreed?: boolean;
-      /** The artist cannot perform, so the night is blocked in their calendar. */
-      blocksNight?: boolean;
-      payable?: Parameters<typeof payableText>[0];
-    },
-): EmailContent {
+export function bookingCanceled(booking: Canceled): EmailContent {
   const by = booking.agreed
     ? "As you both agreed,"
     : booking.by === "admin"
@@ -314,33 +324,11 @@ export function bookingCanceled(
   return {
     subject: `${booking.wasRequest && booking.by === "system" ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
-    paragraphs: [
+    paragraphs: texts(
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree && !booking.wasRequest ? ` ${day(booking.eventDate)} is free again.` : ""}`,
-      ...(booking.refund && booking.side === "promoter"
-        ? [
-            booking.waiting
-              ? refundDuringDisputeText(booking.refund, booking.waiting)
-              : refundText(booking.refund, booking.inTwo),
-          ]
-        : []),
-      ...(booking.refund && !booking.kept && booking.side === "artist"
-        ? [
-            `${money(booking.refund)} is refunded${waitingRefundText(booking.waiting)}. You are paid nothing for this booking.`,
-          ]
-        : []),
-      ...(booking.kept && booking.side === "artist"
-        ? [
-            `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` ${payableText(booking.payable)}` : ""}`,
-          ]
-        : []),
-      ...(booking.kept && booking.side === "promoter" ? [`${by} ${money(booking.kept)} is not refunded.`] : []),
-      ...(booking.blocksNight && booking.side === "artist"
-        ? [
-            "We have blocked this night in your calendar and ended its holds, requests and checkouts. Other booked shows stay. You can unblock the night in your calendar.",
-          ]
-        : []),
-      ...(booking.note ? noteAuthor(booking) : []),
-    ],
+      ...(booking.side === "promoter" ? moneyOfPromoter(booking, by) : moneyOfArtist(booking, by)),
+      booking.note && noteAuthor(booking),
+    ),
     ...(booking.note ? { quote: booking.note } : {}),
     sms: [whoCanceled(booking), booking.reason, booking.note && `"${oneLine(booking.note, 120)}"`, booking.link]
       .filter(Boolean)

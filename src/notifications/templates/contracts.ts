@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, eventDetails } from "./bookings.ts";
-import { type EmailContent, day, type Money, money } from "./email.ts";
+import { type EmailContent, day, type Money, money, texts } from "./email.ts";
 
 export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
   booking.signsFirst
@@ -28,11 +28,10 @@ const ownRisk = ({ side }: Side): string =>
 type SafeBalance = Readonly<{ safeBalance?: Money | null }>;
 
 const safeText = ({ safeBalance }: SafeBalance): string[] =>
-  safeBalance
-    ? [
-        `The balance of ${money(safeBalance)} that you have paid is safe. We hold it, and refund it in full if the contract is not signed.`,
-      ]
-    : [];
+  texts(
+    safeBalance &&
+      `The balance of ${money(safeBalance)} that you have paid is safe. We hold it, and refund it in full if the contract is not signed.`,
+  );
 
 /** Contract Sent, to a party that must sign. `signsFirst`: before the other party. */
 export const contractSent = (

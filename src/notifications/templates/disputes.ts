@@ -1,6 +1,6 @@
 import { capitalized } from "#platform/text.rules.ts";
 import { type BookingDetails, otherName, recipientName, type Side } from "./bookings.ts";
-import { type EmailContent, longDay, type Money, money, otherPayer } from "./email.ts";
+import { type EmailContent, longDay, type Money, money, otherPayer, texts } from "./email.ts";
 
 /** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. `isPaidOutside`: at least a part of it outside the provider. `hasShare`: false if the booking ended with nothing for the artist. */
 type DisputedPayment = { byOther: boolean; isPaidOut: boolean; hasShare: boolean; isPaidOutside?: boolean };
@@ -142,37 +142,24 @@ function consequencesOf(closed: DisputeClosed): string[] {
     if (share.amount + held.amount === 0) return ["Nothing was deducted from your share for the lost dispute."];
     // A booking that continues holds the money again automatically.
     const isDecided = share.amount > 0 || (!rest && (heldAgain?.amount ?? 0) < held.amount);
-    return [
-      ...(heldAgain
-        ? [
-            `${money(heldAgain)} is held for this booking again.${rest ? ` Your share of the price is now ${money(rest)}.` : ""}`,
-          ]
-        : held.amount > 0 && !isDecided
-          ? ["When its money has reached us, it is held for this booking again."]
-          : []),
-      ...(isDecided
-        ? [
-            "The amount deducted for the lost dispute is not returned automatically. We will decide about your share and email you.",
-          ]
-        : []),
-    ];
+    return texts(
+      heldAgain
+        ? `${money(heldAgain)} is held for this booking again.${rest ? ` Your share of the price is now ${money(rest)}.` : ""}`
+        : held.amount > 0 && !isDecided && "When its money has reached us, it is held for this booking again.",
+      isDecided &&
+        "The amount deducted for the lost dispute is not returned automatically. We will decide about your share and email you.",
+    );
   }
-  return [
-    ...(share.amount > 0
-      ? [
-          closed.isPaidOutside
-            ? `You lose your share of it, ${money(share)}. What cannot be deducted from your payout or your payment account must be paid back. If that is the case, we email you the amount.`
-            : `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`,
-        ]
-      : []),
-    ...(held.amount > 0
-      ? [
-          `${money(held)} of what we held for this booking was returned to the payer. ${rest ? `Your share of the rest of the price is ${money(rest)}.` : "Your share is calculated from the rest."}`,
-        ]
-      : []),
-    ...(share.amount + held.amount === 0 ? ["Nothing is deducted from your share."] : []),
-    ...(continues ? ["The booking stays active."] : []),
-  ];
+  return texts(
+    share.amount > 0 &&
+      (closed.isPaidOutside
+        ? `You lose your share of it, ${money(share)}. What cannot be deducted from your payout or your payment account must be paid back. If that is the case, we email you the amount.`
+        : `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`),
+    held.amount > 0 &&
+      `${money(held)} of what we held for this booking was returned to the payer. ${rest ? `Your share of the rest of the price is ${money(rest)}.` : "Your share is calculated from the rest."}`,
+    share.amount + held.amount === 0 && "Nothing is deducted from your share.",
+    continues && "The booking stays active.",
+  );
 }
 
 /** `untaken`: what of the share was not deducted yet, so it is not sent. */

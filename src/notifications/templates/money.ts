@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { type BookingDetails, recipientName, type Side } from "./bookings.ts";
-import { type EmailContent, longDay, type Money, money, paidCard } from "./email.ts";
+import { type EmailContent, longDay, type Money, money, paidCard, texts } from "./email.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
 export const moneyReturned = (booking: BookingDetails & { refund: Money; reason: string }): EmailContent => ({
@@ -102,15 +102,10 @@ export function forceMajeure(
   const { charge } = booking;
   const ofCharge =
     charge === "stopped"
-      ? [
-          "Your saved card is not charged while the proposal is open. If the balance becomes due before then, we send you a payment request.",
-        ]
-      : charge
-        ? [
-            `The balance will be charged to ${charge.card}${charge.day ? ` on ${longDay(charge.day)}` : ""}, as you agreed.`,
-          ]
-        : [];
-  const texts = {
+      ? "Your saved card is not charged while the proposal is open. If the balance becomes due before then, we send you a payment request."
+      : charge &&
+        `The balance will be charged to ${charge.card}${charge.day ? ` on ${longDay(charge.day)}` : ""}, as you agreed.`;
+  const byStep = {
     proposed: booking.own
       ? [
           `You have proposed to ${other} that the booking of ${day} ends because of force majeure.`,
@@ -142,7 +137,7 @@ export function forceMajeure(
   return {
     subject: `${day}: ${subjects[booking.step]}`,
     name: recipientName(booking),
-    paragraphs: [...texts[booking.step], ...ofCharge],
+    paragraphs: texts(...byStep[booking.step], ofCharge),
     button: { label: "View booking", href: booking.link },
   };
 }

@@ -10,7 +10,7 @@ import {
   sum,
   eventDetails,
 } from "./bookings.ts";
-import { type EmailContent, day, longDay, type Money, money, shortDay } from "./email.ts";
+import { type EmailContent, day, longDay, type Money, money, shortDay, detail, texts } from "./email.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };
@@ -41,20 +41,16 @@ export function requestReceived(
   return {
     subject: `Your request for ${day(booking.eventDate)}`,
     ...aboutBooking(booking, booking.deposit ? "Pay Deposit" : "View request"),
-    paragraphs: [
+    paragraphs: texts(
       `We have your request for ${booking.artistName} on ${dayAtVenue(booking)}.`,
       next,
-      ...(booking.answerBy && booking.canBeHeld
-        ? [
-            "View the request to confirm your email address. Until then, other promoters can also place a hold on the date, which comes before your request.",
-          ]
-        : []),
-      ...(booking.answerBy
-        ? ["Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."]
-        : booking.deposit
-          ? ["We send the contract within 24 hours."]
-          : []),
-    ],
+      booking.answerBy &&
+        booking.canBeHeld &&
+        "View the request to confirm your email address. Until then, other promoters can also place a hold on the date, which comes before your request.",
+      booking.answerBy
+        ? "Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."
+        : booking.deposit && "We send the contract within 24 hours.",
+    ),
     details: [...eventDetails(booking), ...sum("Price", booking.price), ...sum("Deposit", booking.deposit)],
     ...(link ? { link } : {}),
     after: [...after, "If you did not send this request, ignore this email. Nothing is booked or charged."],
@@ -102,17 +98,12 @@ type PromoterProfile = {
 
 const contactMethods = { email: "Email", phone: "Phone", platform: "This platform" } as const;
 
-const aboutPromoter = (promoter: PromoterProfile | null | undefined): [string, string][] =>
-  promoter
-    ? (
-        [
-          ["Organization", promoter.organizationName],
-          ["Website", promoter.website],
-          ["About them", promoter.description],
-          ["Prefers contact by", contactMethods[promoter.preferredContactMethod]],
-        ] as [string, string][]
-      ).filter(([, value]) => value !== "")
-    : [];
+const aboutPromoter = (promoter: PromoterProfile | null | undefined): [string, string][] => [
+  ...detail("Organization", promoter?.organizationName),
+  ...detail("Website", promoter?.website),
+  ...detail("About them", promoter?.description),
+  ...detail("Prefers contact by", promoter && contactMethods[promoter.preferredContactMethod]),
+];
 
 export const newRequest = (
   booking: BookingDetails & {
@@ -145,26 +136,19 @@ export const newRequest = (
   button: { label: booking.answerBy ? "Accept or decline" : "View request", href: booking.link },
   details: [
     ...eventDetails(booking),
-    ...(booking.eventType ? [["Event", booking.eventType] as const] : []),
-    ...(booking.guestCount ? [["Guests", String(booking.guestCount)] as const] : []),
-    ...(booking.duration ? [["Duration", booking.duration] as const] : []),
+    ...detail("Event", booking.eventType),
+    ...detail("Guests", booking.guestCount ? String(booking.guestCount) : null),
+    ...detail("Duration", booking.duration),
     ...sum("Price", booking.price),
     ...sum("Commission", booking.commission),
     ...sum("You receive", booking.net),
-    ...(booking.travel
-      ? [
-          [
-            "Distance",
-            `about ${booking.travel.miles.toLocaleString("en-US")} miles; you travel ${booking.travel.radius}`,
-          ] as const,
-        ]
-      : []),
-    ...(booking.contact
-      ? ([
-          ["Email", booking.contact.email],
-          ...(booking.contact.phone ? [["Phone", booking.contact.phone] as const] : []),
-        ] as const)
-      : []),
+    ...detail(
+      "Distance",
+      booking.travel &&
+        `about ${booking.travel.miles.toLocaleString("en-US")} miles; you travel ${booking.travel.radius}`,
+    ),
+    ...detail("Email", booking.contact?.email),
+    ...detail("Phone", booking.contact?.phone),
     ...aboutPromoter(booking.promoter),
   ],
   sms: `New request: ${booking.venueName}, ${shortDay(booking.eventDate)}. ${booking.link}`,

@@ -10,6 +10,7 @@ import {
   refundDuringDisputeText,
   shortDay,
   waitingRefundText,
+  texts,
 } from "./email.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. `unpaid`: the balance that blocks it, and when the booking ends without it. */
@@ -27,17 +28,14 @@ export function showConfirmation(
     subject: `Did the show of ${artist} on ${day(booking.eventDate)} take place?`,
     title: "Did the show take place?",
     ...aboutBooking(booking),
-    paragraphs: [
+    paragraphs: texts(
       `The time of the show of ${artist} on ${dayAtVenue(booking)} is over.`,
-      ...(unpaid ? [unpaidText(unpaid, booking.timeZone)] : []),
-      ...(confirmsAt ? ["If it took place, confirm the show on the booking page."] : []),
+      unpaid && unpaidText(unpaid, booking.timeZone),
+      confirmsAt && "If it took place, confirm the show on the booking page.",
       `If ${artist} did not appear, report a no-show on the booking page by ${reportBy}. We then pay nothing out until an admin has decided.`,
-      ...(confirmsAt
-        ? [
-            `If you do neither, we confirm the show on ${formatInstant(confirmsAt, booking.timeZone)} and release the payment to ${artist}.`,
-          ]
-        : []),
-    ],
+      confirmsAt &&
+        `If you do neither, we confirm the show on ${formatInstant(confirmsAt, booking.timeZone)} and release the payment to ${artist}.`,
+    ),
     sms: `Did the show of ${artist} on ${shortDay(booking.eventDate)} take place? ${confirmsAt ? "Confirm it, or report" : "If not, report"} a no-show by ${reportBy}: ${booking.link}`,
   };
 }
