@@ -2,18 +2,7 @@ import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from "@t
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatWeekdayDate, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import {
-  makeCheck,
-  apiError,
-  booking,
-  calls,
-  fill,
-  filled,
-  openForm,
-  press,
-  price,
-  usePhone,
-} from "./test-booking-form.tsx";
+import { makeCheck, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
 // The shows of this file are in 2027.
 beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
@@ -192,56 +181,6 @@ test("reads a date without a year as the next one where the venue is", async () 
   await waitFor(() =>
     expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: "2026-11-28" })),
   );
-});
-
-test("shows the result at the date field on a phone, with one submit button", async () => {
-  usePhone();
-  calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
-  await openForm("2027-02-13");
-  const message = await screen.findByText("Saturday 13 February 2027 is free.");
-  expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
-  expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
-});
-
-test("shows at the date field on a phone that the check failed, and no deposit for a date that cannot be booked", async () => {
-  usePhone();
-  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
-  await openForm("2027-02-20");
-  const failed = await screen.findByText(/could not be checked just now: This took too long/);
-  expect(failed.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
-  expect(screen.queryByText(/^We are checking/)).toBeNull();
-  expect(screen.queryByText("choose a date")).toBeNull();
-  calls.check.mockResolvedValue(makeCheck("taken", "Sunday 21 February 2027 is taken."));
-  fill({ "Event date": "2027-02-21" });
-  await screen.findByText("21 February is taken");
-  expect(screen.queryByText("$375 deposit")).toBeNull();
-});
-
-test("does not call a date free on a phone while a later check of the same request fails", async () => {
-  usePhone();
-  calls.check.mockResolvedValue(makeCheck("free", "Free."));
-  await openForm("2027-02-13");
-  fill(filled);
-  await waitFor(() => expect(calls.check.mock.lastCall?.[0]).toMatchObject({ clientEmail: filled.Email }));
-  await screen.findByText("13 February is free");
-  calls.request.mockRejectedValueOnce(new TypeError("network"));
-  calls.check.mockRejectedValue(new TypeError("network"));
-  press();
-  await screen.findByText(/could not be checked just now/);
-  screen.getByText("13 February");
-  screen.getByText("$375 deposit");
-  expect(screen.queryByText("13 February is free")).toBeNull();
-});
-
-test("does not call a date free on a phone before it is checked", async () => {
-  usePhone();
-  calls.check.mockResolvedValue(makeCheck("free", "Free."));
-  await openForm("2027-02-13");
-  await screen.findByText("13 February is free");
-  calls.check.mockReturnValue(Promise.withResolvers().promise);
-  fill({ "Event date": "2027-02-14" });
-  screen.getByText("$375 deposit");
-  expect(screen.getByText("14 February")).toBeTruthy();
 });
 
 test("shows when a set ends by the clocks of the venue, which change during it", async () => {
