@@ -216,11 +216,12 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
   return lockRefundRow(tx, refund);
 }
 
-/** Locks what a refund from the dashboard replaces of our failed and unsent refunds, if all would exceed the charge: one of the same amount, else the oldest first, and last those that may have been made. Those out of suspense are replaced if only they have one of the same amount, or if they suffice and the payment has none. */
+/** Locks what a refund from the dashboard replaces of our failed and unconfirmed refunds, if all would exceed the charge: one of the same amount, else the oldest first, and last those that may have been made. Those out of suspense are replaced if only they have one of the same amount, or if they suffice and the payment has none. */
 async function lockReplaced(tx: Tx, { amount }: ProviderRefund, charge: Charge, paymentId: string | null) {
   if ((await plannedFor(tx, charge.provider_payment)) + amount <= charge.amount) return [];
-  const waiting = (await waitingRefunds(tx, charge.provider_payment))
-    .toSorted((one, other) => Number(one.needs_lookup) - Number(other.needs_lookup))
+  const mayBeMade = ({ needs_lookup, status }: Refund) => needs_lookup || status === "submitted";
+  const waiting = (await waitingRefunds(tx, charge.provider_payment, { amount, charged: charge.amount }))
+    .toSorted((one, other) => Number(mayBeMade(one)) - Number(mayBeMade(other)))
     .map((refund) => ({ refund, left: refund.amount }));
   const own = waiting.filter(({ refund }) => refund.payment_id === paymentId);
   const unapplied = waiting.filter(({ refund }) => refund.payment_id === null);

@@ -136,6 +136,26 @@ test("replaces refused refunds that may have been made last, so the provider is 
   ]);
 });
 
+test.each([
+  { made: 10_000, rest: 20_000 },
+  { made: 37_500, rest: 0 },
+])("replaces a part of a refund whose call has no response by $made from the dashboard", async ({ made, rest }) => {
+  const paid = await app.paid();
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
+  await planned(paid.paymentId, 30_000);
+  delete app.around.createRefund;
+  const { providerPayment, rows, left } = await viewOf(paid);
+  await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: made });
+  await app.settle();
+  expect(await left()).toEqual([7_500 - Math.max(0, made - 30_000), 0, []]);
+  app.clock.advance(5 * minuteMs);
+  await submitRefunds(app.services);
+  expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
+    [rest, "succeeded"],
+    [made, "succeeded"],
+  ]);
+});
+
 test("replaces a refund from the dashboard that was canceled, and reports the next one as made there", async () => {
   const { report, left, succeeded } = await refused();
   await report("re_canceled", 20_000, "pending");

@@ -1,4 +1,4 @@
-import { type Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
@@ -50,12 +50,23 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
   return charges;
 }
 
-/** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. */
-export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[]> =>
+/** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. `beside`: also those without a response that the provider cannot have made beside a refund of this amount. */
+export const waitingRefunds = (
+  tx: Tx,
+  providerPayment: string,
+  beside?: { amount: number; charged: number },
+): Promise<Refund[]> =>
   selectRefunds(tx)
     .where("provider_payment", "=", providerPayment)
     .where((eb) =>
-      eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("requested_at", "is", null)])]),
+      eb.or([
+        eb("status", "=", "failed"),
+        eb.and([eb("status", "=", "requested"), eb("requested_at", "is", null)]),
+        sql<boolean>`status in ('requested', 'submitted') and provider_ref is null
+          and amount + ${beside?.amount ?? null}::bigint + (
+            select coalesce(sum(m.amount), 0) from refunds m where m.provider_payment = refunds.provider_payment
+              and m.status = 'succeeded' and m.paid_outside_at is null and m.by_dispute_at is null) > ${beside?.charged ?? null}::bigint`,
+      ]),
     )
     .orderBy("created_at")
     .orderBy("id")
