@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import type { RefundFailed } from "#payments/rules.ts";
@@ -126,4 +127,13 @@ test("charges the platform when the bank takes a charge that was already refunde
   expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 0, from_loss: 37_500 });
   expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
   await expectSound(app);
+});
+
+test("charges the platform when a refund before the lost dispute is not known yet", async () => {
+  const one = await booked("before the show");
+  const made = { refundId: "", key: randomUUID(), providerPayment: one.deposit, amount: 10_000 };
+  await provider.gateway.createRefund(made);
+  await hear(disputeOf(one.deposit, "lost"));
+  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 27_500, from_loss: 10_000 });
+  expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
 });

@@ -9,6 +9,7 @@ import {
   type Payment,
   republishFailedRefunds,
   syncPayment,
+  syncRefund,
   chargeOf,
 } from "#payments/provider-sync.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -22,7 +23,7 @@ import { ownerOfBooking } from "./views.ts";
 /** "foreign": the charge is not ours. */
 type SyncedDispute = "done" | "foreign";
 
-/** Fetches and syncs a dispute. Its charge is synced first, because its event may arrive later. */
+/** Fetches and syncs a dispute. Its charge, and the refunds before a loss, are synced first, because their events may arrive later. */
 export async function fetchDispute(services: Payments, gateway: PaymentGateway, ref: string): Promise<SyncedDispute> {
   return recordDispute(services, gateway, await gateway.retrieveDispute(ref));
 }
@@ -37,8 +38,10 @@ export async function recordDispute(
   if (ref === null || reported.live !== gateway.live) return "foreign";
   const known = await chargeOf(database.db, ref);
   const payment = known ? undefined : await gateway.retrievePayment(ref);
+  const refunds = disputeStateOf(reported.status) === "lost" ? await gateway.findRefunds(ref) : [];
   const result = await database.transaction(async (tx) => {
     if (payment) await syncPayment(tx, payment, syncContextOf(services, gateway));
+    for (const refund of refunds.toReversed()) await syncRefund(tx, refund, clock.now());
     return syncDispute(tx, reported, clock.now());
   });
   services.wake();
