@@ -18,7 +18,7 @@ const selectPayments = (tx: Tx) => tx.selectFrom("payments").selectAll().$castTo
 
 /** Locks a payment by its id. Every decision about a payment requires this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  isUuid(id) ? selectPayments(tx).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
+  isUuid(id) ? selectPayments(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst() : undefined;
 
 /** Locks the payment that is paid or can be paid for a booking and kind. There is at most one. */
 export const lockLivePayment = (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
@@ -26,7 +26,7 @@ export const lockLivePayment = (tx: Tx, bookingId: string, kind: PaymentKind): P
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
     .where("checkout_state", "in", ["reserved", "open", "paid"])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Locks all payments of a booking, after which the amount that is held for it does not change. */
@@ -37,7 +37,7 @@ export const lockPayments = (tx: Tx, bookingId: string) =>
     .where("booking_id", "=", bookingId)
     .orderBy("created_at")
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 
 /** Locks the payments of a booking for which the provider has taken money, oldest first. */
@@ -49,7 +49,7 @@ export const lockPaidPayments = async (tx: Tx, bookingId: string) =>
     .where("provider_payment", "is not", null)
     .orderBy("created_at")
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .$narrowType<{ provider_payment: string }>()
     .execute();
 

@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
+import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
+import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { duringLookup } from "#test/harness/provider/during-lookup.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf } from "./index.ts";
+import { payoutsOf, recordTransfer } from "./index.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
@@ -30,6 +32,22 @@ describe("makePayouts after a lost response", () => {
     app.clock.advance(hourMs);
     await makePayouts(app.services);
     expect(sentFor(bookingId)).toHaveLength(2);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  });
+
+  test("records the transfer while a refund holds the lock of its payment, without holding that of the payout", async () => {
+    const { bookingId } = await played([50_000]);
+    failures.push("lost");
+    await makePayouts(app.services);
+    const [made] = sentFor(bookingId);
+    if (!made) throw new Error("nothing was sent");
+    const lockFreePayout = sql`select 1 from payouts where booking_id = ${bookingId} for update skip locked`;
+    await overlapping(
+      app,
+      (tx) => lockChargesLeft(tx, bookingId),
+      () => recordTransfer(app.services, made),
+      async (tx) => expect((await lockFreePayout.execute(tx)).rows).toHaveLength(1),
+    );
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
