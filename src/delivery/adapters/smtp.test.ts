@@ -36,6 +36,14 @@ test("sends encoded words of a subject as the text that was entered", async () =
   expect(subjects).toEqual([subject, subject.replaceAll("–", "-")]);
 });
 
+test("accepts the self-signed certificate of a relay on this machine", async () => {
+  const { received, url } = await mailServer({ disabledCommands: [] });
+  const { contact, deliver } = await testDelivery({ SMTP_URL: url });
+  await contact("ada@example.test");
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(received).toHaveLength(1);
+});
+
 test("retries a busy relay later and sends the email once", async () => {
   let busy = true;
   const { received, url } = await mailServer({

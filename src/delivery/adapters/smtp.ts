@@ -1,3 +1,4 @@
+import { isLoopback } from "#platform/config.ts";
 import { errorCode, errorMessage } from "#platform/errors.ts";
 import {
   type Attachment,
@@ -47,12 +48,13 @@ async function signIn(url: string): Promise<string> {
   return new URL(url).username ? "The relay answers and accepts the password." : "The relay answers.";
 }
 
-/** The library is loaded here, because an installation without a relay does not need it. */
+/** The library is loaded here, because an installation without a relay does not need it. A relay on this machine often has a certificate that it made itself. */
 async function openTransport(url: string, limits = timeouts) {
   const relay = new URL(url);
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host: relay.hostname.replace(/^\[|\]$/g, ""),
+    tls: { rejectUnauthorized: !isLoopback(relay.hostname) },
     port: Number(relay.port) || (relay.protocol === "smtps:" ? 465 : 587),
     secure: relay.protocol === "smtps:",
     pool: true,

@@ -11,7 +11,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/EHOSTUNREACH|ENETUNREACH/, "there is no route to the host"],
   [/ECONNRESET|EPIPE|UND_ERR_SOCKET/, "the connection was closed"],
   [/WRONG_VERSION_NUMBER|wrong version number/, "it does not use TLS on this port"],
-  [/CERT|SELF_SIGNED|SSL|TLS/, "its certificate is not accepted"],
+  [/CERT|SELF_SIGNED|SSL|TLS|ESOCKET .*certificate/, "its certificate is not accepted"],
   [/ETIMEDOUT|TIMEOUT|TimeoutError|AbortError/, "it did not respond in time"],
 ];
 
