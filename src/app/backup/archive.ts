@@ -52,6 +52,10 @@ export async function writeArchive(
 ): Promise<Manifest> {
   const draft = `${file}.part`;
   const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
+    if (errorCode(error) === "EEXIST")
+      throw new ConfigError(
+        `There is a file ${draft} already: another backup is being written, or one was interrupted. If none is being written, delete the file.`,
+      );
     throw new ConfigError(`The backup cannot be written to ${draft} (${reasonOf(error)}).`);
   });
   try {
