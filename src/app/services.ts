@@ -81,6 +81,7 @@ export async function openServices(
       await reencryptConnections(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
+    const files = await openStorage(config, keys.installation);
     // A real payment provider rejects dates of a moved clock.
     const demoClock = config.demo && !config.stripe ? await openDemoClock({ database, real: realClock, log }) : null;
     if (!demoClock) await dropDemoClock({ database, log });
@@ -96,7 +97,7 @@ export async function openServices(
       database,
       replica,
       keys,
-      files: await openStorage(config, keys.installation),
+      files,
       limits,
       authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),

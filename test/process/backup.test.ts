@@ -53,6 +53,12 @@ test("writes a backup readable only by its owner, with the root key encrypted, a
     code: 1,
     output: expect.stringContaining("cannot be written"),
   });
+  const interrupted = path.join(freshFolder(), "interrupted.tar");
+  writeFileSync(`${interrupted}.part`, "");
+  expect(await backup([interrupted], { DATA_DIR: demo })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("If none is being written, delete the file."),
+  });
   const before = statSync(small).mtimeMs;
   expect(await backup([small], { DATA_DIR: demo })).toMatchObject({
     code: 1,
@@ -168,6 +174,18 @@ test.skipIf(!served)("moves to PostgreSQL and back with every row and every cent
     expect(output).toContain("ok      every table has its rows");
     expect(output).toContain("ok      every ledger group sums to zero");
     await killedOnPostgres(name, path.join(freshFolder(), "killed"));
+  } finally {
+    await dropDatabase(served, name);
+  }
+});
+
+test.skipIf(!served)("ends a command of a demo if the bucket of files cannot be used", async () => {
+  const name = `bucket_${randomBytes(6).toString("hex")}`;
+  const DATABASE_URL = await createDatabase(served, name);
+  try {
+    const keys = { S3_BUCKET: "files", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "secret" };
+    const env = { DATA_DIR: freshFolder(), DATABASE_URL, DEMO: "1", ...keys, S3_ENDPOINT: "http://127.0.0.1:9" };
+    expect(await admin(["verify"], env)).toMatchObject({ code: 1, output: expect.stringContaining("cannot be used") });
   } finally {
     await dropDatabase(served, name);
   }
