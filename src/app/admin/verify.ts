@@ -27,10 +27,36 @@ const checks: readonly Check[] = [
       "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
+    name: "every entry of a contract's evidence has its hash",
+    violations: `select contract_id || ' ' || number as id from (
+      select *, lag(hash, 1, ''::bytea) over (partition by contract_id order by number) as previous from contract_events) e
+      where hash <> sha256(previous || convert_to(entry, 'UTF8'))`,
+  },
+  {
     name: "every user has a profile",
     violations: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
   },
 ];
+
+/** The tables of stored PDFs and their ids. They are read in parts, because a statement has a time limit. */
+const pdfTables = { contract_documents: "id", document_files: "document_id" };
+const pdfsAtOnce = 200;
+
+async function findChangedPdfs(db: Db): Promise<string[]> {
+  const changed: string[] = [];
+  for (const [table, name] of Object.entries(pdfTables)) {
+    const id = sql.ref(name);
+    let last: string | undefined = "00000000-0000-0000-0000-000000000000";
+    while (last) {
+      const rows: { id: string; same: boolean }[] = await rowsOf<{ id: string; same: boolean }>(db)`
+        select ${id} as id, sha256(bytes) = sha256 as same from ${sql.table(table)}
+        where ${id} > ${last}::uuid order by ${id} limit ${pdfsAtOnce}`;
+      changed.push(...rows.filter(({ same }) => !same).map((row) => `${table} ${row.id}`));
+      last = rows.at(-1)?.id;
+    }
+  }
+  return changed;
+}
 
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings = await checkIntegrity(db, knownLinks);
@@ -46,6 +72,12 @@ export async function checkIntegrity(db: Db, knownLinks: readonly string[] = [])
     const rows = await rowsOf<{ id: string }>(db)`${sql.raw(check.violations)}`;
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
+  const changed = await findChangedPdfs(db);
+  findings.push({
+    check: "every PDF of a contract, a receipt or an invoice has its fingerprint",
+    count: changed.length,
+    example: changed[0],
+  });
   const violations = await findActivityViolations(db);
   findings.push({
     check: "no entry of the activity log was changed or removed",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { verify } from "#app/admin/verify.ts";
 import { evidenceOf } from "#contracts/copies-for-bookings.ts";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
@@ -40,6 +41,28 @@ test("signContract refuses an oversized drawing, and accepts a normal one afterw
   }
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
   expect((await sign(promoter, body, { drawing: "M1,1L20.5,30L600,200" })).status).toBe(200);
+});
+
+test("an agreement or evidence changed in its row is found by the operator's check", async () => {
+  const { contractId: id } = await sentContract(app);
+  const { db } = app.database;
+  const failing = async () => (await verify(db)).filter(({ count }) => count > 0).map(({ check }) => check);
+  expect(await failing()).toEqual([]);
+  await changeAgreement(id, 700);
+  expect(await failing()).toEqual(["every PDF of a contract, a receipt or an invoice has its fingerprint"]);
+  await changeAgreement(id, 700);
+  const changeEvidence = (from: string, to: string) =>
+    db.transaction().execute(async (tx) => {
+      await sql`alter table contract_events disable trigger user`.execute(tx);
+      await sql`update contract_events set entry = replace(entry, ${from}, ${to}) where contract_id = ${id}`.execute(
+        tx,
+      );
+      await sql`alter table contract_events enable trigger user`.execute(tx);
+    });
+  await changeEvidence('"kind":"sent"', '"kind":"sens"');
+  expect(await failing()).toEqual(["every entry of a contract's evidence has its hash"]);
+  await changeEvidence('"kind":"sens"', '"kind":"sent"');
+  expect(await failing()).toEqual([]);
 });
 
 test("an agreement changed in its row is neither displayed nor sealed until it is restored", async () => {
