@@ -1,7 +1,6 @@
 /** The hash chain over the activity log. It shows changes by a database owner who disables the append-only triggers. */
 
-import { sql } from "kysely";
-import { rowsOf, firstRowOf, type Database, type Reader } from "#platform/db/index.ts";
+import { hasRow, rowsOf, firstRowOf, type Database, type Reader } from "#platform/db/index.ts";
 
 const entriesAtOnce = 500;
 
@@ -33,11 +32,9 @@ export function parseChainHead(text: string): ChainHead | undefined {
 }
 
 /** Returns true if the chain still has this link. False if it was rewritten, or cut off before it. */
-export async function hasLink(reader: Reader, { number, hash }: ChainHead): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from activity_chain where number = ${number} and hash = decode(${hash}, 'hex')`.execute(reader);
-  return rows.length > 0;
-}
+export const hasLink = (reader: Reader, { number, hash }: ChainHead): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from activity_chain where number = ${number} and hash = decode(${hash}, 'hex')`;
 
 /** Returns the violations of the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
 export async function findActivityViolations(reader: Reader): Promise<string[]> {

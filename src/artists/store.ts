@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { chunks, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { hasRow, chunks, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { invalid, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
@@ -179,21 +179,11 @@ export async function applyOwnerAccess(tx: Tx, userId: string, now: Date): Promi
   if (changed.length > 0) await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }
 
-const hasRoleArtist = async (reader: Reader, userId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("profiles")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("role", "=", "artist")
-    .executeTakeFirst()) !== undefined;
+const hasRoleArtist = (reader: Reader, userId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from profiles where user_id = ${userId} and role = 'artist'`;
 
-export const isSuspended = async (reader: Reader, userId: string, now: Date): Promise<boolean> =>
-  (await reader
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .where("banned_until", ">", now)
-    .executeTakeFirst()) !== undefined;
+export const isSuspended = (reader: Reader, userId: string, now: Date): Promise<boolean> =>
+  hasRow(reader)`select 1 from users where id = ${userId} and banned_until > ${now}`;
 
 /** Removes the owner of an artist and makes it inactive after the owner deleted the account. Returns the artist's id, if there was one. */
 export const retireArtistOf = async (tx: Tx, userId: string): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
-import { isUuid, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { hasRow, isUuid, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { broadcastBookingChange } from "./change-notifications.ts";
 import { bookingMissing, type Caller } from "./policy.ts";
@@ -192,11 +192,5 @@ export const insertPayLink = (tx: Tx, { hash, bookingId, kind, now }: PayLink & 
     .modifyEnd(sentWithNext)
     .execute();
 
-export const hasPayLink = async (reader: Reader, { hash, bookingId, kind }: PayLink): Promise<boolean> =>
-  (await reader
-    .selectFrom("pay_links")
-    .select("kind")
-    .where("hash", "=", hash)
-    .where("booking_id", "=", bookingId)
-    .where("kind", "=", kind)
-    .executeTakeFirst()) !== undefined;
+export const hasPayLink = (reader: Reader, { hash, bookingId, kind }: PayLink): Promise<boolean> =>
+  hasRow(reader)`select 1 from pay_links where hash = ${hash} and booking_id = ${bookingId} and kind = ${kind}`;

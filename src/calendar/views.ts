@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
+import { hasRow, firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
 import type { KnownEntry } from "./decision.rules.ts";
@@ -115,11 +115,10 @@ export async function overlapsReservation(
 ): Promise<boolean> {
   const settings = await artistSettings(reader, artistId);
   const night = nightOfShow({ artistId, startsAt: span.startsAt, nightEndsAt: settings.nightEndsAt });
-  const { rows } = await sql`
+  return hasRow(reader)`
     select 1 from date_reservations where artist_id = ${artistId} and booking_id is distinct from ${except}::uuid and kind <> 'external'
       and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${night})
-      and during && ${rangeOf(withBuffer(span, settings))} and ${isLive(now)} limit 1`.execute(reader);
-  return rows.length > 0;
+      and during && ${rangeOf(withBuffer(span, settings))} and ${isLive(now)} limit 1`;
 }
 
 /** The name of a hold's promoter (`h`: holds, `p`: profiles), as `unlessAddress` returns it. */

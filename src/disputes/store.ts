@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from "kysely";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { updateById, type DB, type Tx } from "#platform/db/index.ts";
+import { hasRow, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import { divisionTermsOf } from "./views.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
@@ -61,13 +61,8 @@ export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
 export const endAcceptance = (tx: Tx, id: string) => updateById(tx, "disputes", id, { accepting_until: null });
 
 /** Returns true while the provider closes a locked dispute, or may have closed it without a response. */
-export const isBeingAccepted = async (tx: Tx, id: string): Promise<boolean> =>
-  (await tx
-    .selectFrom("disputes")
-    .select("id")
-    .where("id", "=", id)
-    .where("accepting_until", ">", sql<Date>`now()`)
-    .executeTakeFirst()) !== undefined;
+export const isBeingAccepted = (tx: Tx, id: string): Promise<boolean> =>
+  hasRow(tx)`select 1 from disputes where id = ${id} and accepting_until > now()`;
 
 type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
 

@@ -1,6 +1,6 @@
 import { plannedFor } from "#payments/provider-sync.ts";
 import { isDisputed } from "#payouts/index.ts";
-import { firstRowOf, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, hasRow, type Reader } from "#platform/db/index.ts";
 import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 
 /** Returns the unsent and failed refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
@@ -11,15 +11,10 @@ export async function waitingRefundOf(reader: Reader, bookingId: string): Promis
   return row?.cents ?? 0;
 }
 
-export const hasFailedRefund = async (reader: Reader, bookingId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select("r.id")
-    .where("p.booking_id", "=", bookingId)
-    .where("r.status", "=", "failed")
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const hasFailedRefund = (reader: Reader, bookingId: string): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from refunds r join payments p on p.id = r.payment_id
+    where p.booking_id = ${bookingId} and r.status = 'failed' limit 1`;
 
 /** Returns the refunds of a disputed payment that have not reached the payer, and which of them are unsent or failed (`waiting`), in minor units. */
 export async function openRefundsOf(reader: Reader, disputeId: string): Promise<{ open: number; waiting: number }> {

@@ -3,7 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
-import { updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { hasRow, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
@@ -43,12 +43,10 @@ export const hasOpenObjection = sql<boolean>`exists (
   where k.booking_id = p.booking_id and o.decided_at is null)`;
 
 /** Returns true if a payment of the booking is disputed or lost a dispute. Check it before the payer is charged again. */
-export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): Promise<boolean> {
-  const { rows } = await sql<{ disputed: boolean }>`
-    select ${hasDispute} or exists (select 1 from disputes l where l.booking_id = p.booking_id and l.status = 'lost') as disputed
-    from (select ${bookingId}::uuid as booking_id) p`.execute(reader);
-  return rows[0]?.disputed ?? false;
-}
+export const hasOpenOrLostDispute = (reader: Reader, bookingId: string): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from (select ${bookingId}::uuid as booking_id) p
+    where ${hasDispute} or exists (select 1 from disputes l where l.booking_id = p.booking_id and l.status = 'lost')`;
 
 /** SQL condition: the account `c` is not the current owner's. A profile without an owner retains its account, whose owner earned the money. */
 export const isFormerOwners = sql<boolean>`exists (

@@ -4,7 +4,7 @@ import { type NotNull } from "kysely";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { hasRow, rowsOf, type Reader } from "#platform/db/index.ts";
 
 /** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(
@@ -73,8 +73,8 @@ export async function agreedTransfers(
 export const storedStatus = async (reader: Reader, table: "refunds" | "transfers", providerRef: string) =>
   (await reader.selectFrom(table).select("status").where("provider_ref", "=", providerRef).executeTakeFirst())?.status;
 
-export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =>
-  (await reader.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+export const hasPayment = (reader: Reader, id: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from payments where id = ${id}`;
 
 export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">, since: Date) =>
   reader

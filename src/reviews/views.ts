@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import { countRows, rowsOf, type Reader } from "#platform/db/index.ts";
+import { countRows, hasRow, rowsOf, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
 import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
@@ -135,13 +135,11 @@ export const findReviewedBooking = (reader: Reader, bookingId: string) =>
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
 
-export async function isReviewedDeleted(reader: Reader, bookingId: string, side: ReviewSide): Promise<boolean> {
-  const { rows } = await sql`
+export const isReviewedDeleted = (reader: Reader, bookingId: string, side: ReviewSide): Promise<boolean> =>
+  hasRow(reader)`
     select 1 from bookings b join artists a on a.id = b.artist_id
       join users u on u.id = ${side === "artist" ? sql`b.promoter_user_id` : sql`a.user_id`}
-    where b.id = ${bookingId}::uuid and u.deleted_at is not null`.execute(reader);
-  return rows.length > 0;
-}
+    where b.id = ${bookingId}::uuid and u.deleted_at is not null`;
 
 /** Returns bookings whose reviews are due. In random order, because failing ones must not block the others. */
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Reader } from "#platform/db/index.ts";
+import { hasRow, type Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { KeyedService } from "./choices.rules.ts";
 import { platformOwner, type PromoterSettings } from "./rules.ts";
@@ -42,8 +42,8 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
   };
 }
 
-export const hasContractTemplate = async (reader: Reader, id: string): Promise<boolean> =>
-  (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+export const hasContractTemplate = (reader: Reader, id: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from contract_templates where id = ${id}`;
 
 /** Returns the signing services with open contracts, their number, and the last fetch. Each needs its own key. */
 export async function openContractsAtServices(reader: Reader) {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import type { TemplateName } from "#notifications/index.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import { firstRowOf, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, hasRow, type Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { noShowReportHours } from "../rules/no-show.rules.ts";
@@ -27,11 +27,8 @@ export const hasPromoterObjection = sql<boolean>`exists (
   where k.booking_id = b.id and o.side = 'promoter' and o.decided_at is null)`;
 
 /** Returns true if the promoter may not cancel, because of their own undecided objection. */
-export async function promoterObjects(reader: Reader, bookingId: string): Promise<boolean> {
-  const row = await firstRowOf<{ objects: boolean }>(reader)`
-    select ${hasPromoterObjection} as objects from bookings b where b.id = ${bookingId}::uuid`;
-  return row?.objects ?? false;
-}
+export const promoterObjects = (reader: Reader, bookingId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from bookings b where b.id = ${bookingId}::uuid and ${hasPromoterObjection}`;
 
 export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
   const row = await firstRowOf<{ block: CompletionBlock | null }>(reader)`

@@ -1,5 +1,5 @@
 import { isDisputed } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { hasRow, type Reader } from "#platform/db/index.ts";
 import { normalizeEmail, normalizePhone } from "#users/rules.ts";
 import type { Booking } from "../store.ts";
 
@@ -17,13 +17,9 @@ export const payerOf = (reader: Reader, by: { paymentId: string } | { providerPa
     .executeTakeFirst();
 
 /** Returns true if another person than the promoter made the disputed payment. */
-export const isDisputeByOther = async (reader: Reader, disputeId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("disputes as d")
-    .innerJoin("payment_payers as payer", "payer.payment_id", "d.payment_id")
-    .select("d.id")
-    .where("d.id", "=", disputeId)
-    .executeTakeFirst()) !== undefined;
+export const isDisputeByOther = (reader: Reader, disputeId: string): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from disputes d join payment_payers payer on payer.payment_id = d.payment_id where d.id = ${disputeId}`;
 
 /** Returns a failed refund that needs an admin. Undefined once it is sent again, paid in another way or covered by a dispute. */
 export const failedRefundOf = (reader: Reader, refundId: string) =>

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import { rowsOf, type Reader } from "#platform/db/index.ts";
+import { hasRow, rowsOf, type Reader } from "#platform/db/index.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { withBuffer } from "../time.rules.ts";
 import { isLive, type Range, rangeOf } from "../views.ts";
@@ -38,15 +37,13 @@ export async function findBusyNights(reader: Reader, holds: readonly Held[]): Pr
 }
 
 /** Returns true if anything else of the artist than the queue of a night takes a part of `needed`. */
-export async function isNeededElsewhere(
+export const isNeededElsewhere = (
   reader: Reader,
   { artistId, night }: Readonly<{ artistId: string; night: string }>,
   needed: Range,
   now: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<boolean> =>
+  hasRow(reader)`
     select 1 from date_reservations r where artist_id = ${artistId}::uuid and during && ${rangeOf(needed)} and ${isLive(now)}
       and not exists (select 1 from hold_nights n where n.artist_id = r.artist_id and n.night = ${night}::date and n.state = 'active'
-        and (n.id = r.hold_night_id or n.booking_id = r.booking_id)) limit 1`.execute(reader);
-  return rows.length > 0;
-}
+        and (n.id = r.hold_night_id or n.booking_id = r.booking_id)) limit 1`;

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
-import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
+import { hasRow, firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { addDays, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
@@ -215,14 +215,8 @@ export const activeNightsOf = async (reader: Reader, holdId: string): Promise<st
       .execute()
   ).map(({ night }) => night);
 
-export const hasActiveHolds = async (reader: Reader, artistId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("hold_nights")
-    .select("id")
-    .where("artist_id", "=", artistId)
-    .where("state", "=", "active")
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const hasActiveHolds = (reader: Reader, artistId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from hold_nights where artist_id = ${artistId} and state = 'active' limit 1`;
 
 export async function countOpenHolds(reader: Reader, userId: string): Promise<number> {
   const row = await firstRowOf<{ open: number }>(reader)`
@@ -249,14 +243,13 @@ export async function hasRequestToAnswer(
   now: Date,
 ): Promise<boolean> {
   const { nightEndsAt, bufferBefore, bufferAfter } = await artistSettings(reader, artistId);
-  const { rows } = await sql`
+  return hasRow(reader)`
     select 1 from bookings
     where artist_id = ${artistId}::uuid and status = 'initiated' and answer_due_at > ${now}::timestamptz
       and not needs_confirmation and (promoter_user_id is not null or email_proven_at is not null)
       and starts_at - make_interval(mins => ${bufferBefore}) < ${nightEnd(night, zone, nightEndsAt)}::timestamptz
       and ends_at + make_interval(mins => ${bufferAfter}) > ${nightEnd(addDays(night, -1), zone, nightEndsAt)}::timestamptz
-    limit 1`.execute(reader);
-  return rows.length > 0;
+    limit 1`;
 }
 
 /** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, a promoter or the artist was removed, or the reservation is of an earlier version, which wrote a span. A later night is first, because its reservation can end that of the night before. */

@@ -1,5 +1,14 @@
 import { type Insertable, sql } from "kysely";
-import { firstRowOf, rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import {
+  hasRow,
+  firstRowOf,
+  rowsOf,
+  updateById,
+  type DB,
+  type Reader,
+  sentWithNext,
+  type Tx,
+} from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -235,7 +244,7 @@ export async function reserveNight(
   ].filter((one) => one !== undefined);
   const from = new Date(Math.max(begin.getTime(), Math.min(...needed.map((one) => one.from.getTime()))));
   const to = new Date(Math.max(end.getTime(), ...needed.map((one) => one.to.getTime())));
-  const { rows } = await sql`
+  return hasRow(tx)`
     with around as (
       select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
         and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)),
@@ -245,6 +254,5 @@ export async function reserveNight(
     insert into date_reservations (artist_id, kind, during, expires_at, created_at, hold_night_id)
     select ${artistId}::uuid, 'hold', tstzrange(start, stop), ${until}::timestamptz, ${now}::timestamptz, ${first.id}::uuid
     from free where start <= ${evening}::timestamptz and stop > ${evening}::timestamptz
-    on conflict do nothing returning id`.execute(tx);
-  return rows.length > 0;
+    on conflict do nothing returning id`;
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { isUuid, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { hasRow, isUuid, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
 type Row = Selectable<DB["unreconciled_items"]>;
@@ -100,14 +100,12 @@ const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").
 export const openItems = (reader: Reader): Promise<UnreconciledItem[]> =>
   selectItems(reader).where("resolved_at", "is", null).orderBy("first_seen_at").orderBy("id").execute();
 
-export const hasLostPayment = async (reader: Reader, { bookingId, kind }: { bookingId: string; kind: PaymentKind }) =>
-  (await reader
-    .selectFrom("unreconciled_items")
-    .select("id")
-    .where("resolved_at", "is", null)
-    .where("marked_booking_id", "=", bookingId)
-    .where("payment_kind", "=", kind)
-    .executeTakeFirst()) !== undefined;
+export const hasLostPayment = (
+  reader: Reader,
+  { bookingId, kind }: { bookingId: string; kind: PaymentKind },
+): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from unreconciled_items where resolved_at is null and marked_booking_id = ${bookingId} and payment_kind = ${kind}`;
 
 export const findItem = (reader: Reader, id: string): Promise<UnreconciledItem | undefined> =>
   selectItems(reader).where("id", "=", id).executeTakeFirst();

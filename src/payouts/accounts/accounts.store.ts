@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { hasRow, type DB, type Tx } from "#platform/db/index.ts";
 import type { AccountEnd, OnboardingState } from "../accounts.rules.ts";
 
 export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_status"> & {
@@ -47,12 +47,8 @@ type Change = Partial<
 >;
 
 /** Returns true if the account of this reference has ended. Nothing is sent there, and reports of it are ignored. */
-export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
-  (await tx
-    .selectFrom("former_payment_accounts")
-    .select("provider_account")
-    .where("provider_account", "=", ref)
-    .executeTakeFirst()) !== undefined;
+export const isFormer = (tx: Tx, ref: string): Promise<boolean> =>
+  hasRow(tx)`select 1 from former_payment_accounts where provider_account = ${ref}`;
 
 /** Moves the account of a locked row to history. `userId` can begin a new one. Bank account and freeze stay, so a new bank account waits. */
 export async function retireAccount(

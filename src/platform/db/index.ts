@@ -174,6 +174,12 @@ export const firstRowOf =
   async (...statement: Parameters<typeof sql>): Promise<Row | undefined> =>
     (await rowsOf<Row>(reader)(...statement))[0];
 
+/** Returns true if the SQL finds a row: hasRow(reader)`select 1 …`. */
+export const hasRow =
+  (reader: Reader) =>
+  async (...statement: Parameters<typeof sql>): Promise<boolean> =>
+    (await rowsOf(reader)(...statement)).length > 0;
+
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

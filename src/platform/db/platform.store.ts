@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { announce, type DB, json, type Reader, sentWithNext, type Tx } from "./index.ts";
+import { announce, type DB, hasRow, json, type Reader, sentWithNext, type Tx } from "./index.ts";
 
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   announce(tx, topic);
@@ -103,20 +103,16 @@ export async function readClockAhead(reader: Reader): Promise<number> {
   return Number(row?.ahead_ms ?? 0);
 }
 
-export async function isClockMoving(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`select 1 from installation_clock where moving_until > now()`.execute(reader);
-  return rows.length > 0;
-}
+export const isClockMoving = (reader: Reader): Promise<boolean> =>
+  hasRow(reader)`select 1 from installation_clock where moving_until > now()`;
 
 /** Acquires the lease to move the clock for `owner`, for `seconds` of real time. Returns false if another move holds it. */
-export async function acquireClockLease(tx: Tx, owner: string, seconds: number): Promise<boolean> {
-  const { rows } = await sql`
+export const acquireClockLease = (tx: Tx, owner: string, seconds: number): Promise<boolean> =>
+  hasRow(tx)`
     insert into installation_clock as c (moved_by, moving_until) values (${owner}, now() + make_interval(secs => ${seconds}))
     on conflict (only_row) do update set moved_by = excluded.moved_by, moving_until = excluded.moving_until
     where c.moving_until is null or c.moving_until < now()
-    returning 1`.execute(tx);
-  return rows.length > 0;
-}
+    returning 1`;
 
 export const renewClockLease = (tx: Tx, owner: string, seconds: number) => extendLease(tx, owner, seconds).execute();
 
@@ -153,8 +149,6 @@ export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
     where dead_at is null and available_at > now()`.execute(tx);
 
 /** Returns true if an event is due or is being handled by another process. */
-export async function hasDueEvents(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from event_outbox where dead_at is null and available_at <= now() limit 1`.execute(reader);
-  return rows.length > 0;
-}
+export const hasDueEvents = (reader: Reader): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from event_outbox where dead_at is null and available_at <= now() limit 1`;

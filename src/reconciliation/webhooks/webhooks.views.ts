@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { countRows, type Reader } from "#platform/db/index.ts";
+import { hasRow, countRows, type Reader } from "#platform/db/index.ts";
 import { listDeliveries, selectEvents } from "#platform/webhooks/webhooks.views.ts";
 import type { WebhookState } from "./webhooks.api.ts";
 
@@ -13,12 +13,7 @@ export async function failedEvents(reader: Reader): Promise<Pick<WebhookState, "
 }
 
 /** Returns true if an event reports money that the provider sent to the bank of an account after `at` (ISO), and that arrived. */
-export const hasLaterBankPayout = async (reader: Reader, account: string, at: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("provider_events")
-    .select("id")
-    .where("type", "=", "payout.paid")
-    .where(sql<boolean>`payload->>'account' = ${account}`)
-    .where(sql<boolean>`(payload->'bankPayout'->>'createdAt')::timestamptz > ${at}::timestamptz`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const hasLaterBankPayout = (reader: Reader, account: string, at: string): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from provider_events where type = 'payout.paid' and payload->>'account' = ${account}
+      and (payload->'bankPayout'->>'createdAt')::timestamptz > ${at}::timestamptz limit 1`;

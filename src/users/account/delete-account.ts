@@ -1,5 +1,5 @@
 import { recordActivity } from "#activity/index.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { hasRow, type Reader, type Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { erasePersonalData } from "#platform/personal-data/personal-data.store.ts";
@@ -55,10 +55,5 @@ export async function findDeletionObstacle(
 }
 
 /** Reads the stored role, because the account may have become admin after the caller was authenticated. */
-const isAdminNow = async (reader: Reader, userId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("profiles")
-    .select("role")
-    .where("user_id", "=", userId)
-    .where("role", "=", "admin")
-    .executeTakeFirst()) !== undefined;
+const isAdminNow = (reader: Reader, userId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from profiles where user_id = ${userId} and role = 'admin'`;

@@ -1,4 +1,4 @@
-import { rowsOf } from "#platform/db/index.ts";
+import { hasRow, rowsOf } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { reauthenticationNeeded } from "#platform/http/access.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
@@ -89,14 +89,9 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
 }
 
 /** A suspension ends every session. The caller gets the reason instead of session_not_found. */
-const isUserSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
-  (await services.database.db
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .where("deleted_at", "is", null)
-    .where("banned_until", ">", now)
-    .executeTakeFirst()) !== undefined;
+const isUserSuspended = (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
+  hasRow(services.database.db)`
+    select 1 from users where id = ${userId} and deleted_at is null and banned_until > ${now}`;
 
 /** A user without a profile row gets one as promoter (specification, section 6). */
 async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {

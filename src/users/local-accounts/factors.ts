@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { hasRow, type Reader, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -145,14 +145,8 @@ async function acceptCode(
   return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
-const isFactorVerified = async (reader: Reader, userId: string, factorId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("factors")
-    .select("id")
-    .where("id", "=", factorId)
-    .where("user_id", "=", userId)
-    .where("status", "=", "verified")
-    .executeTakeFirst()) !== undefined;
+const isFactorVerified = (reader: Reader, userId: string, factorId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from factors where id = ${factorId} and user_id = ${userId} and status = 'verified'`;
 
 /** Removes a factor and ends every other session. A verified one needs the second level and recent authentication. */
 export async function removeFactor(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { hasRow, type Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { sameName } from "../rules.ts";
 
@@ -19,8 +19,8 @@ export async function listClaimableArtists(reader: Reader, name: string) {
   return rows.filter((row) => sameName(row.name, name)).slice(0, 10);
 }
 
-export const ownsArtist = async (reader: Reader, userId: string): Promise<boolean> =>
-  (await reader.selectFrom("artists").select("id").where("user_id", "=", userId).executeTakeFirst()) !== undefined;
+export const ownsArtist = (reader: Reader, userId: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from artists where user_id = ${userId}`;
 
 const selectClaims = (reader: Reader) =>
   reader

@@ -1,7 +1,7 @@
 /** The address blocks of former sign-ins. They outlive sessions, and attempts of strangers elsewhere do not block the owner. */
 
 import { sql } from "kysely";
-import type { Tx } from "#platform/db/index.ts";
+import { hasRow, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 
@@ -44,13 +44,12 @@ export async function isKnownNetwork(
     whose.column === "email"
       ? sql`lower(u.email) = ${whose.value}`
       : sql`${sql.ref(`u.${whose.column}`)} = ${whose.value}`;
-  const { rows } = await sql`
+  return hasRow(services.database.db)`
     select 1 from users u where ${account} and u.deleted_at is null and (
       exists (select from known_networks p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
         and (p.second_factor or not ${secondFactor}))
       or exists (select from sessions s where s.user_id = u.id and s.ip_block = ${block} and s.not_after > ${services.realClock.now()}
-        and (s.aal = 'aal2' or not ${secondFactor})))`.execute(services.database.db);
-  return rows.length > 0;
+        and (s.aal = 'aal2' or not ${secondFactor})))`;
 }
 
 export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
