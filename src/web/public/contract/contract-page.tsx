@@ -10,7 +10,7 @@ import { ContractHead, otherPartyOf } from "./contract-head.tsx";
 import { PhoneBar, ContractSheet } from "./contract-sheet.tsx";
 import { Decline } from "./decline.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
-import { Parties } from "./parties.tsx";
+import { OwnSignature, Parties } from "./parties.tsx";
 import { useReading, ClauseList, ReadingStrip } from "./reading.tsx";
 import { ServiceSigning, ClickForm } from "./signing/click-form.tsx";
 import { SignatureForm } from "./signing/signature-form.tsx";
@@ -220,6 +220,7 @@ function Signing({
       <>
         <h2>Your signature</h2>
         <p className={signing.gap}>It is stored with the contract. Your copy is stored with the booking.</p>
+        <OwnSignature contract={contract} />
       </>
     );
   return (

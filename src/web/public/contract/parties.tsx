@@ -30,6 +30,19 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
   );
 }
 
+const isByHand = ({ signature }: Signer) => signature !== null && otherMethods[signature.method] === undefined;
+
+export function OwnSignature({ contract: { signers, side } }: Readonly<{ contract: ContractResponse }>) {
+  const own = signers.find((signer) => signer.side === side);
+  return own && isByHand(own) ? (
+    <div className={styles.pad}>
+      <span className={styles.own}>
+        <Signature signer={own} />
+      </span>
+    </div>
+  ) : null;
+}
+
 export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractResponse; hasEnded: boolean }>) {
   const { signers, side, expires_at: end, extends_until: later } = contract;
   return (
@@ -42,7 +55,7 @@ export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractRes
             {signer.side}
             {signer.side === side ? ", you" : ""}
           </span>
-          <Signature signer={signer} />
+          {signer.side === side && !hasEnded && isByHand(signer) ? null : <Signature signer={signer} />}
           <SignedBadge signer={signer} mine={signer.side === side} hasEnded={hasEnded} />
         </div>
       ))}

@@ -164,6 +164,16 @@ test.each([
   expect(screen.queryByRole("button", { name: /Sign contract|Decline/ })).toBeNull();
 });
 
+test("shows my written signature in place of the form, and only there", async () => {
+  const method = "typed" as const;
+  const signers = signedBy("promoter", "artist").map((one) => ({ ...one, signature: { method, name: one.name } }));
+  open({ ...closed, status: "signed", booking_status: "contract_signed", signers } as Partial<ContractResponse>);
+  const parties = within(await screen.findByRole("complementary", { name: "Both of you" }));
+  screen.getByRole("img", { name: "Signature of Hannah Whitt" });
+  expect(parties.queryByRole("img", { name: "Signature of Hannah Whitt" })).toBeNull();
+  parties.getByRole("img", { name: "Signature of Electric Dreams" });
+});
+
 test("marks a contract that can no longer be signed, and states no next steps", async () => {
   open(closed);
   expect(await screen.findByRole("link", { name: "Open the booking" })).toBeTruthy();
