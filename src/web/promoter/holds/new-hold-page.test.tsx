@@ -7,9 +7,9 @@ import type { Hold } from "../../lib/api/promoter/holds.ts";
 import { addDays, describeDay, formatDay, localToday } from "../../lib/format/dates.ts";
 import NewHoldPage, { NewHoldForm } from "./new-hold-page.tsx";
 
-const [placeHold, placed, readHolds] = [vi.fn(), vi.fn(), vi.fn()];
+const [placeHold, placed, readHolds, readArtist] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 vi.mock("../../lib/api/promoter/holds.ts", () => ({
-  useHoldArtist: () => ({ data: { ...artist, hold_days: 7 }, error: null }),
+  useHoldArtist: () => readArtist(),
   useOwnHolds: () => useQuery({ queryKey: ["holds"], queryFn: readHolds, retry: false }),
   usePlaceHold: () => ({ mutateAsync: placeHold }),
 }));
@@ -21,6 +21,7 @@ const day = (number: number) => `${firstOfNextMonth}${String(number).padStart(2,
 beforeEach(() => {
   placeHold.mockReset();
   placed.mockReset();
+  readArtist.mockReturnValue({ data: { ...artist, hold_days: 7 }, error: null });
 });
 
 const artist = {
@@ -44,15 +45,26 @@ const ownHold = {
   nights: [{ night: day(3), state: "active" }],
 } as Hold;
 
+const openPage = () => {
+  const params = { slug: artist.slug, night: day(1) };
+  renderInMantine(<NewHoldPage {...({ params } as ComponentProps<typeof NewHoldPage>)} />);
+};
+
 const openForm = (night = day(1)) =>
   renderInMantine(<NewHoldForm artist={artist} holdDays={7} ownHolds={[ownHold]} night={night} onPlaced={placed} />);
 
 test("opens the form if the promoter's holds cannot be loaded, and stops the requests", async () => {
   readHolds.mockRejectedValue(new Error("500"));
-  const params = { slug: artist.slug, night: day(1) };
-  renderInMantine(<NewHoldPage {...({ params } as ComponentProps<typeof NewHoldPage>)} />);
+  openPage();
   expect(await screen.findByRole("button", { name: /^Hold/ })).toBeTruthy();
   expect(readHolds).toHaveBeenCalledTimes(1);
+});
+
+test("leads to the other artists if the artist does not exist, without Retry", () => {
+  readArtist.mockReturnValue({ data: undefined, error: apiError("not_found", "Artist not found", 404) });
+  openPage();
+  expect(screen.getByRole("link", { name: "Browse Artists" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
 });
 
 const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);

@@ -13,6 +13,7 @@ import { useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionLoading } from "../../dashboard/section-failed.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHoldArtist, useOwnHolds, type Hold, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { announce } from "../../lib/browser/announce.ts";
 import { currentTime } from "../../lib/clock.ts";
@@ -39,7 +40,11 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
       <PageHead title={artist.data ? `Hold nights with ${artist.data.name}` : "Hold nights"}>
         <p>Choose up to three nights. We keep them for you while you decide.</p>
       </PageHead>
-      {artist.error ? (
+      {artist.error && apiErrorOf(artist.error).status === 404 ? (
+        <EmptyList title="Artist not found" text="The profile may have been closed, or the address is mistyped.">
+          <LinkButton to={paths.browse()}>Browse Artists</LinkButton>
+        </EmptyList>
+      ) : artist.error ? (
         <ListFailed what="The artist" query={artist} />
       ) : !artist.data || holds.isPending ? (
         <SectionLoading title="Nights" lines={8} />
