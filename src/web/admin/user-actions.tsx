@@ -59,7 +59,7 @@ export function RoleSelect({ user }: Pick<Props, "user">) {
   };
   return (
     <NativeSelect
-      size="xs"
+      size="sm"
       aria-label={`Permissions of ${user.name || user.email}`}
       data={roles}
       value={pending ?? user.role}

@@ -157,7 +157,7 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     sort: "joined",
   },
   { title: "Last seen", cell: formatSeen, width: 7.25, sort: "seen", from: 56 },
-  { title: "Change role", cell: (user) => <RoleSelect user={user} />, width: 7.5 },
+  { title: "Change role", cell: (user) => <RoleSelect user={user} />, width: 8.75 },
 ];
 
 function UserDialog({ user: opened, onClose }: Readonly<{ user: UserListItem | undefined; onClose(): void }>) {

@@ -198,7 +198,8 @@ const outcome = (payment: ListedPayment) => (
 );
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ day }: ListedPayment) => formatShortDate(day);
-const referenceOf = ({ provider, provider_ref }: ListedPayment) => [provider, provider_ref].filter(Boolean).join(" ");
+const referenceOf = ({ provider, provider_ref: ref }: ListedPayment) =>
+  [provider, ref && ref.length > 12 ? `…${ref.slice(-10)}` : ref].filter(Boolean).join(" ");
 
 const columns: ListColumn<ListedPayment>[] = [
   {
