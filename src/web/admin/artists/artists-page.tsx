@@ -29,7 +29,7 @@ const priceOf = ({ base_rate: rate, currency, price_confirmed }: AdminArtist): s
 const describeOwner = ({ owner, name }: AdminArtist): string => {
   if (!owner) return "";
   const account = owner.name || owner.email;
-  return account === name ? "Has an account" : `Account: ${account}`;
+  return account === name ? "has an account" : `account: ${account}`;
 };
 const Genre = ({ genre }: AdminArtist) => <span className={styles.genre}>{genre}</span>;
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);

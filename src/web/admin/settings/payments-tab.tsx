@@ -149,7 +149,7 @@ function PlatformFee({ form }: Pick<Props, "form">) {
       value={value}
       max={bounds.commissionBps.max / 100}
       invalid={error !== undefined}
-      description="From 0 to 50. Deducted from what the artist keeps; the promoter pays the price shown."
+      description="From 0 to 50. Deducted from what the artist keeps. The promoter pays the price shown."
       onChange={(bps) => form.set("commissionBps", bps)}
     />
   );

@@ -87,7 +87,7 @@ function Agreement({ preview }: Readonly<{ preview: Preview }>) {
           Download as PDF
         </LinkButton>
         <span className="small quiet">
-          {pages} {pages === 1 ? "page" : "pages"}; nothing is stored
+          {pages} {pages === 1 ? "page" : "pages"}. Nothing is stored.
         </span>
       </div>
       <article className={styles.paper} aria-label={`Agreement of ${number}`}>

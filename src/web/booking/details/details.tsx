@@ -115,7 +115,7 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
               ? "We draft and send it once the artist has accepted."
               : booking.fee_cents === 0
                 ? "We draft it once the price is agreed."
-                : "We email it to both of you once the deposit is paid."}
+                : `We email it to ${booking.viewer === "admin" ? "both sides" : "both of you"} once the deposit is paid.`}
         </p>
       ) : (
         <>
