@@ -2,6 +2,7 @@ import { findHoldNotice } from "#calendar/holds/index.ts";
 import { canHoldFrom, type HoldChanged, holdRules } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
+import { attemptsToPay } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { unlessAddress } from "#platform/email-address.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -19,6 +20,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   if (!hold) return;
   const { publicUrl } = services.config;
   const { minimumNotice } = await artistSettings(tx, hold.artist_id);
+  const attempts = hold.booking_id === null ? [] : await attemptsToPay(tx, hold.booking_id, "deposit");
   const momentText = (at: string | undefined) => (at ? formatInstant(new Date(at), hold.time_zone) : null);
   const request = event.bookingId ? await emailContextOf(tx, services, event.bookingId) : null;
   const params = {
@@ -41,6 +43,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
         notice: minimumNotice,
       }),
     ),
+    mayBePaid: attempts.some(({ mayBePaid }) => mayBePaid),
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };

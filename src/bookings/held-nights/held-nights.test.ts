@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { lockQueues } from "#calendar/holds/index.ts";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
+  advanceOverdueNights,
   artistWithHolds,
   holdMailsOf,
   holdsBy,
@@ -16,6 +18,7 @@ import {
 } from "#test/harness/calendars/holds.ts";
 import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
+import { sweepHolds } from "../jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
@@ -28,6 +31,10 @@ async function heldBy(count: number, settings: Record<string, unknown> = {}) {
   for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
   return { act, owner, promoters, night, ids, artist: () => holdsBy(owner) };
 }
+
+const silentGateway = new Proxy(app.services.gateway as PaymentGateway, {
+  get: () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away")),
+});
 
 async function checkoutBy(text: string | undefined): Promise<string> {
   const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
@@ -158,6 +165,26 @@ describe("convertHold with a deposit", () => {
     const payments = app.database.db.selectFrom("payments").select("id").where("booking_id", "=", bookingId);
     expect(await payments.execute()).toEqual([]);
   });
+
+  test.each([true, false])(
+    "states that a deposit may be paid at the end of a hold if the provider does not close its checkout: %s",
+    async (isOpen) => {
+      const { promoters, night, ids } = await heldBy(1, { holdDays: 2 });
+      const [first] = promoters;
+      if (!first) throw new Error("no promoter");
+      const opened = await holdsBy(first).book(ids[0] ?? "", night);
+      expect(opened.body, JSON.stringify(opened.body)).toMatchObject({ checkout_url: expect.stringMatching(/^http/) });
+      await follow(app);
+      app.clock.advance(49 * hourMs);
+      const gateway = isOpen ? silentGateway : app.services.gateway;
+      await sweepHolds({ ...app.services, gateway });
+      if (!isOpen) await follow(app);
+      await advanceOverdueNights(app.services);
+      await app.settle();
+      const { text } = only(await holdMailsOf(app, first.user.email, /has expired$/));
+      expect(text?.includes("We do not know yet whether your deposit was paid.")).toBe(isOpen);
+    },
+  );
 
   test("makes one booking when the promoter books concurrently", async () => {
     for (let round = 0; round < 5; round++) {

@@ -59,7 +59,15 @@ export const findHoldNotice = (reader: Reader, holdNightId: string) =>
     .innerJoin("artists as a", "a.id", "n.artist_id")
     .leftJoin("profiles as p", "p.user_id", "n.promoter_user_id")
     .leftJoin("users as u", "u.id", "n.promoter_user_id")
-    .select(["u.deleted_at", "n.night", "n.promoter_user_id", "n.artist_id", "n.hold_id", "h.entered_name"])
+    .select([
+      "u.deleted_at",
+      "n.night",
+      "n.promoter_user_id",
+      "n.artist_id",
+      "n.hold_id",
+      "n.booking_id",
+      "h.entered_name",
+    ])
     .select(
       sql<
         string[]

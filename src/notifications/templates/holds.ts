@@ -25,6 +25,8 @@ type HoldNotice = PaysByLink & {
   endingNights?: readonly string[];
   /** After the wait of 7 days the night is still ahead. */
   canHoldAgain?: boolean;
+  /** The provider has not confirmed that no deposit was paid. */
+  mayBePaid?: boolean;
   enteredNights?: readonly string[] | null;
   deposit?: Money | null;
   poster?: string | null;
@@ -42,6 +44,11 @@ const because = ({ reason, side, byAdmin }: HoldNotice) =>
     : reason
       ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`]
       : [];
+
+const chargeOf = ({ mayBePaid, change }: HoldNotice) =>
+  mayBePaid
+    ? `We do not know yet whether your deposit was paid. If it was, we ${change === "superseded" ? "" : "book the date or "}refund you.`
+    : "Nothing was charged.";
 
 const depositOf = ({ deposit }: HoldNotice) => (deposit ? `the deposit of ${money(deposit)}` : "the deposit");
 
@@ -114,20 +121,18 @@ const forPromoter: Texts<HoldChange> = {
     ...(hold.isBlocked ? [`${hold.artistName} is not available that night.`] : []),
     ...(hold.isHidden ? [`${hold.artistName} takes no bookings at the moment.`] : []),
     ...(hold.bookedNight ? [`We released it because you booked ${day(hold.bookedNight)}.`] : []),
-    "You no longer hold this night. Nothing was charged.",
+    `You no longer hold this night. ${chargeOf(hold)}`,
     ...because(hold),
   ],
   expired: (hold) => [
     `Your hold of ${day(hold.night)} has expired`,
-    hold.canHoldAgain ? "In 7 days you can hold this night again, if it is still available." : "Nothing was charged.",
+    hold.canHoldAgain ? "In 7 days you can hold this night again, if it is still available." : chargeOf(hold),
+    ...(hold.canHoldAgain && hold.mayBePaid ? [chargeOf(hold)] : []),
   ],
-  lost: (hold) => [
-    `You have lost your hold of ${day(hold.night)}`,
-    "You did not book it in time. Nothing was charged.",
-  ],
+  lost: (hold) => [`You have lost your hold of ${day(hold.night)}`, `You did not book it in time. ${chargeOf(hold)}`],
   superseded: (hold) => [
     `${day(hold.night)} is booked by another promoter`,
-    "Your hold of this night has ended. Nothing was charged.",
+    `Your hold of this night has ended. ${chargeOf(hold)}`,
   ],
 };
 

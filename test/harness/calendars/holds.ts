@@ -8,6 +8,8 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser, dayAhead, follow, messagesTo, peopleOf } from "../bookings.ts";
 
+export { advanceOverdueNights };
+
 /** A hold as JSON, with times as text. */
 export type Hold = Omit<HoldItem, "nights"> & { nights: HoldNight[] };
 type HoldNight = Omit<HoldItem["nights"][number], "expires_at" | "challenge_ends_at"> & {

@@ -196,8 +196,7 @@ function useInsertion(set: (field: Field, value: string) => void) {
 
 function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean }>) {
   const [debounced] = useDebouncedValue(draft, 300);
-  const same = debounced.reader === draft.reader && debounced.template === draft.template;
-  const preview = useEmailPreview(debounced, valid && same);
+  const preview = useEmailPreview(debounced, valid && JSON.stringify(debounced) === JSON.stringify(draft));
   return (
     <div className={styles.preview}>
       <p className="small quiet">Preview, with the booking SD-7K3MPQ</p>

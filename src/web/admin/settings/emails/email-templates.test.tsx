@@ -6,16 +6,24 @@ import { apiError, press, renderInMantine } from "../../../dashboard/test-provid
 import { closeToast, currentToasts } from "../../../lib/toasts.ts";
 import { EmailTemplates } from "./email-templates.tsx";
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), save: vi.fn(), restore: vi.fn(), flip: vi.fn(), test: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  list: vi.fn(),
+  save: vi.fn(),
+  restore: vi.fn(),
+  flip: vi.fn(),
+  test: vi.fn(),
+  preview: vi.fn(),
+}));
 vi.mock("./email-queries.ts", () => ({
   useEmailTemplates: calls.list,
   useSaveEmailText: () => ({ mutateAsync: calls.save }),
   useRestoreEmailText: () => ({ mutateAsync: calls.restore }),
   useSwitchEmail: () => ({ mutateAsync: calls.flip }),
   useSendTestEmail: () => ({ mutateAsync: calls.test }),
-  useEmailPreview: (draft: { subject: string }) => ({
-    data: { from: "bookings@example.test", subject: draft.subject, html: "<p>Mail</p>" },
-  }),
+  useEmailPreview: (draft: { subject: string }, valid: boolean) => {
+    calls.preview(draft.subject, valid);
+    return { data: { from: "bookings@example.test", subject: draft.subject, html: "<p>Mail</p>" } };
+  },
 }));
 
 const emailOf = (template: "deposit_received" | "contract_sent") => ({
@@ -146,6 +154,15 @@ describe("unsaved changes of an email template", () => {
     await screen.findByRole("heading", { name: "Contract Sent" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
+});
+
+test("requests no preview of a wrong text while it is corrected", async () => {
+  open();
+  write("Subject", "Hello {{nobody}}");
+  await waitFor(() => expect(calls.preview).toHaveBeenCalledWith("Hello {{nobody}}", false));
+  write("Subject", "Hello");
+  await waitFor(() => expect(calls.preview).toHaveBeenCalledWith("Hello", true));
+  expect(calls.preview).not.toHaveBeenCalledWith("Hello {{nobody}}", true);
 });
 
 test("runs no script in the preview", () => {
