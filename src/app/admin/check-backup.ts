@@ -12,9 +12,9 @@ import { checkIntegrity } from "./verify.ts";
 
 type BackupFinding = { check: string; wrong: string | undefined };
 
-/** Restores the archive to a folder in `scratch` and compares it with its manifest. Throws ConfigError if it cannot be restored. */
-export async function checkBackup(file: string, scratch: string = tmpdir()) {
-  const folder = mkdtempSync(path.join(scratch, trialPrefix));
+/** Restores the archive to a temporary folder and compares it with its manifest. Throws ConfigError if it cannot be restored. */
+export async function checkBackup(file: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), trialPrefix));
   try {
     const target = { dataDir: folder, databaseUrl: undefined, secretsKey: undefined };
     const { head, manifest } = await restoreBackup(file, target, { trial: true });

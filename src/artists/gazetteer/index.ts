@@ -48,8 +48,10 @@ export function findPlace(id: string): Place | undefined {
   return town && placeOf(town);
 }
 
+const maxSuggestions = 8;
+
 /** Returns towns whose names begin with the text, narrowed by a state or country: those with exactly the typed first word, then those in `country`, then the largest. Empty for less than two characters. */
-export function suggestPlaces(typed: string, country?: string, limit = 8): Place[] {
+export function suggestPlaces(typed: string, country?: string): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
   const start = normalizePlaceName(sharedName(first));
   const region = normalizePlaceName(rest.join(" "));
@@ -66,7 +68,7 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
     (one, other) =>
       other.rank - one.rank || other.town.people - one.town.people || (one.town.id < other.town.id ? -1 : 1),
   );
-  return [...new Map(found.map(({ town }) => [town.name, placeOf(town)])).values()].slice(0, limit);
+  return [...new Map(found.map(({ town }) => [town.name, placeOf(town)])).values()].slice(0, maxSuggestions);
 }
 
 const isIn = (town: Town, words: string): boolean =>

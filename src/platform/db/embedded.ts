@@ -16,18 +16,14 @@ const common = {
   parsers: { [typeIds.int8]: asSafeInteger, [typeIds.date]: asDay },
 };
 
-export async function embeddedEngine(
-  dataDir: string | undefined,
-  image?: Blob,
-  onLost?: (dataDir: string) => void,
-): Promise<Engine> {
+export async function embeddedEngine(dataDir: string | undefined, image: Blob | undefined): Promise<Engine> {
   if (!dataDir)
     return engineOf(
       await PGlite.create({ ...common, startParams: memoryStartParams, ...(image ? { loadDataDir: image } : {}) }),
       { check: () => undefined, release: () => undefined },
     );
   prepareDataDir(dataDir);
-  const lock = lockDataDir(dataDir, onLost);
+  const lock = lockDataDir(dataDir);
   try {
     const { folder, opened } = prepareDatabaseFolder(dataDir);
     const fs = new DurableNodeFS(folder);
