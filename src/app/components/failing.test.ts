@@ -2,6 +2,7 @@
 
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } from "#notifications/index.ts";
@@ -303,6 +304,18 @@ test("reports for the database: a clock that is ten minutes off, and a minute wi
   for (const job of componentJobs) await job.run(services);
   const [item] = await reportComponents(services, ["database"]);
   expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
+});
+
+test("reports for the database: it is read-only", async () => {
+  const transaction: Database["transaction"] = (work) =>
+    app.database.transaction(async (tx) => {
+      await sql`set transaction read only`.execute(tx);
+      return work(tx);
+    });
+  const services = { ...app.services, database: { ...app.database, transaction } };
+  expect((await testComponent(services, "database")).message).toBe(
+    "The database is read-only. Visitors see the pages, but nothing can be booked, paid or changed. Check whether it is a standby, or was set to read-only.",
+  );
 });
 
 test("is not tested again when it is no longer set up", async () => {

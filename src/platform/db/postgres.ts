@@ -140,7 +140,7 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
         `DATABASE_URL: the certificate of the server at ${where} is not accepted (${errorCode(error)}). Add the certificate of its authority with sslrootcert=FILE (docs/operate/database.md#tls).`,
       );
     throw new ConfigError(
-      `DATABASE_URL: the database at ${where} cannot be opened (${reason(error)}). Check the address, the name and the password.`,
+      `DATABASE_URL: the database at ${where} cannot be opened (${reason(error)}). Check the address, the name, the password and the number of connections that the server allows.`,
     );
   }
   const isLimited = !isPooler || limit !== "0";

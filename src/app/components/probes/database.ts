@@ -56,15 +56,21 @@ export const database: Component = {
 
 const wrongTimes = "Holds, deadlines and reminders are wrong.";
 
+const causes: readonly (readonly [RegExp, string, string])[] = [
+  [/space|ENOSPC|53100/, "The disk of the database is full.", "Free some space on it."],
+  [/read-only/, "The database is read-only.", "Check whether it is a standby, or was set to read-only."],
+];
+
 function outageOf(error: unknown): ComponentFailure | Error {
   const message = errorMessage(error);
-  if (/space|ENOSPC|53100/.test(message))
-    return new ComponentFailure(
-      "The disk of the database is full.",
-      "Free some space on it.",
-      message,
-      "Visitors see the pages, but nothing can be booked, paid or changed.",
-    );
+  for (const [pattern, failed, check] of causes)
+    if (pattern.test(message))
+      return new ComponentFailure(
+        failed,
+        check,
+        message,
+        "Visitors see the pages, but nothing can be booked, paid or changed.",
+      );
   return error instanceof Error ? error : new Error(message);
 }
 
