@@ -277,6 +277,8 @@ describe("decideNoShow", () => {
     await report();
     expect((await decide(10_000)).status).toBe(409);
     const { body } = await decide(37_500);
+    const message = "This report has already been decided. Reload the booking.";
+    expect(await decide(37_500)).toMatchObject({ status: 409, body: { message } });
     expect(body).toMatchObject({ status: "contract_signed", money: { held_cents: 37_500 } });
     expect(body.no_show?.decided_at).not.toBe(null);
     await app.settle();

@@ -60,8 +60,9 @@ export async function decideNoShow(
   },
 ): Promise<void> {
   const { release, decision, now } = decided;
-  if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
-    throw conflict("There is no open report for this booking.");
+  const report = await findNoShow(tx, booking.id);
+  if (report?.decided_at) throw conflict("This report has already been decided. Reload the booking.");
+  if (!mayDecideNoShow(booking, noShowStateOf(report))) throw conflict("There is no open report for this booking.");
   if ((await completionBlockOf(tx, booking.id)) === "objection")
     throw conflict("A party objects to the signature of the contract. Decide about the objection first.");
   await lockPayments(tx, booking.id);
