@@ -69,7 +69,6 @@ export async function makeAgreement(agreement: Parts & { termsHash: string }) {
   const promoter = printable(terms.promoter.name);
   const artist = printable(terms.artist.name);
   const parties = `between ${promoter} (the promoter) and ${artist} (the artist)`;
-  const signatures = ["The signatures of both parties are on the signature page of the signed copy."];
   const numbered: NumberedSection[] = [];
   const document = await makePdf({ title: `${title} ${context.number}`, foot, hasMark: true }, (page) => {
     page.title(title);
@@ -86,7 +85,6 @@ export async function makeAgreement(agreement: Parts & { termsHash: string }) {
         }),
       });
     });
-    for (const line of signatures) page.paragraph(line, { small: true });
   });
-  return { document, text: { title, parties, sections: numbered, signatures, pages: document.pages } };
+  return { document, text: { title, parties, sections: numbered, pages: document.pages } };
 }

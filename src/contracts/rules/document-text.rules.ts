@@ -12,6 +12,7 @@ export type DocumentText = Readonly<{
   title: string;
   parties: string;
   sections: NumberedSection[];
-  signatures: string[];
+  /** The last line of documents until November 2026. */
+  signatures?: string[];
   pages: number;
 }>;

@@ -22,6 +22,6 @@ export const documentText = z.object({
       clauses: z.array(z.object({ number: z.string(), content: agreementClause, page: z.int() })),
     }),
   ),
-  signatures: z.array(z.string()),
+  signatures: z.array(z.string()).optional(),
   pages: z.int(),
 });

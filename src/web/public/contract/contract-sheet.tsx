@@ -17,7 +17,7 @@ function pageBreaks({ sections }: DocumentText): ReadonlyMap<string, number> {
 }
 
 export function ContractSheet({ text, sha256 }: Readonly<{ text: DocumentText; sha256: string }>) {
-  const { title, parties, sections, signatures, pages } = text;
+  const { title, parties, sections, signatures = [], pages } = text;
   const breaks = pageBreaks(text);
   const pageBreak = (number: string) =>
     breaks.has(number) ? (
