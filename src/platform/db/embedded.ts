@@ -4,6 +4,7 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
+import { ConfigError } from "../config.ts";
 import { errorMessage } from "../errors.ts";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder/data-folder.ts";
 import { DurableNodeFS, durableStartParams, memoryStartParams } from "./data-folder/durable.ts";
@@ -28,6 +29,8 @@ export async function embeddedEngine(dataDir: string | undefined, image: Blob | 
     const { folder, opened } = prepareDatabaseFolder(dataDir);
     const fs = new DurableNodeFS(folder);
     const pglite = await PGlite.create({ ...common, fs, startParams: durableStartParams }).catch((error: unknown) => {
+      if (isDiskFull(error))
+        throw new ConfigError(`DATA_DIR: the disk of ${folder} is full. Free some space and start again.`);
       throw damaged(folder, reasonOf(error));
     });
     opened();
@@ -37,6 +40,10 @@ export async function embeddedEngine(dataDir: string | undefined, image: Blob | 
     throw error;
   }
 }
+
+/** The engine throws ENOSPC as an object with the number of WASI. */
+const isDiskFull = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "errno" in error && error.errno === 51;
 
 function reasonOf(error: unknown): string {
   const message = errorMessage(error);

@@ -1,9 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { PGlite } from "@electric-sql/pglite";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConfigError } from "../../config.ts";
 import { readSecretFile, secretFile } from "../../security/secret-file.ts";
+import { openDatabase } from "../index.ts";
 import { prepareDatabaseFolder, prepareDataDir } from "./data-folder.ts";
 
 let dataDir: string;
@@ -53,4 +55,9 @@ test("removes the remains of an interrupted first start, and retains a finished 
   second.opened();
   prepareDatabaseFolder(dataDir);
   expect(readdirSync(first.folder).toSorted()).toEqual(["PG_VERSION", "base"]);
+});
+
+test("names a full disk on which no database can be made", async () => {
+  vi.spyOn(PGlite, "create").mockRejectedValueOnce({ name: "ErrnoError", errno: 51 });
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/is full\. Free some space and start again\.$/);
 });
