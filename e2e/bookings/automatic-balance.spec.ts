@@ -68,7 +68,7 @@ test(
     }
     const now = promoter.getByRole("region", { name: "Now" });
     await promoter.goto(paths.promoterArea.booking(charged));
-    await expect(now).toContainText(/The balance will be charged to Visa ···4242 on .*, 9:00 local/);
+    await expect(now).toContainText(/The balance will be charged to Visa ···4242 on .*, 9:00 venue time/);
     await expect(promoter.getByRole("button", { name: "Withdraw the automatic payment" })).toBeVisible();
     await expectAccessible(promoter);
 
