@@ -7,7 +7,7 @@ import { makePayouts, refundUnmatched, submitRefunds } from "#test/harness/payme
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { syncDispute } from "./reported-disputes.ts";
+import { syncDispute } from "./sync.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;

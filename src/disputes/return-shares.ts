@@ -3,9 +3,9 @@ import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
 import { returnArtistShare } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { publishStep } from "./reported-disputes.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 import { changeDispute, lockDispute } from "./store.ts";
+import { publishStep } from "./sync.ts";
 import { divisionTermsOf } from "./views.ts";
 
 /** Returns the shares of a loss after an appeal (decision 301). `expectedArtist`: cents. Throws while money is in transit. */

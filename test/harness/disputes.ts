@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
-import { recordDispute } from "#disputes/reported-disputes.ts";
+import { recordDispute } from "#disputes/sync.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";

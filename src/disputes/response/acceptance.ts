@@ -4,9 +4,9 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { type PaymentGateway, type Payments, requireGateway } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { recordDispute } from "../reported-disputes.ts";
 import { isClosed, mayAccept } from "../rules.ts";
 import { beginAcceptance, endAcceptance, lockDispute } from "../store.ts";
+import { recordDispute } from "../sync.ts";
 import { lockEvidence } from "./evidence.store.ts";
 
 /** Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. Throws a conflict (409) if it is decided or answered, or the provider does not close it, and unavailable (503) without a response. */

@@ -3,9 +3,9 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { publishStep, recordDispute } from "../reported-disputes.ts";
 import { acceptsEvidence } from "../rules.ts";
 import { isBeingAccepted, lockDispute } from "../store.ts";
+import { publishStep, recordDispute } from "../sync.ts";
 import {
   changeEvidence,
   claimEvidence,

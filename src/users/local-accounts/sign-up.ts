@@ -77,7 +77,7 @@ async function storeAccount(tx: Tx, context: AccountContext, input: NewAccount):
     await sendSignUpKnown(tx, site, email);
     return;
   }
-  const { role, asksForAdmin } = grantedRole(input.requestedRole, services.config.demo);
+  const { role, requestsAdmin } = grantedRole(input.requestedRole, services.config.demo);
   const now = services.realClock.now();
   const nonceHash = tokenHash(input.nonce);
   const account = { email, name, role, passwordHash, metadata, confirmed: false, createdAt: now };
@@ -91,7 +91,7 @@ async function storeAccount(tx: Tx, context: AccountContext, input: NewAccount):
     const message = `${name} signed up as ${role}`;
     await recordActivity(tx, { type: "system", refId: userId, message, actorId: userId });
   }
-  if (asksForAdmin) await insertAdminRequest(tx, userId, now);
+  if (requestsAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);
   const issued = await issueCode(tx, services, { userId, kind: "signup", target: email, nonceHash });
   await sendConfirmSignUp(tx, site, email, issued);

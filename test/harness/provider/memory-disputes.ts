@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { returnShares } from "#disputes/index.ts";
-import { recordDispute } from "#disputes/reported-disputes.ts";
+import { recordDispute } from "#disputes/sync.ts";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";

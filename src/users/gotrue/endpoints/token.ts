@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
-import { renewSession } from "../../local-accounts/refresh.ts";
+import { renewSession } from "../../local-accounts/session-renewal.ts";
 import { type SignInName, signInWithPassword } from "../../local-accounts/sign-in.ts";
 import type { OpenSession } from "../../sessions/sessions.store.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
