@@ -57,14 +57,14 @@ export const attachmentRefOf = (message: {
 
 export type StoredText = { text: string; html: string | null };
 
-export async function markSent(tx: Tx, id: string, way: { adapter: string; ref: string | null; stored: StoredText }) {
+export async function markSent(tx: Tx, id: string, sent: { adapter: string; ref: string | null; stored: StoredText }) {
   await updateById(tx, "messages", id, {
     status: "sent",
     sent_at: sql<Date>`installation_now()`,
     last_error: null,
-    adapter: way.adapter,
-    provider_ref: way.ref,
-    ...way.stored,
+    adapter: sent.adapter,
+    provider_ref: sent.ref,
+    ...sent.stored,
   });
 }
 

@@ -50,7 +50,6 @@ export type PostingKind =
 type Money = Readonly<{ amount: number; currency: string }>;
 export type Entry = Money & Readonly<{ account: string }>;
 export type Posting = Readonly<{
-  /** Unique: a second posting of the same cause is skipped. */
   cause: string;
   kind: PostingKind;
   bookingId?: string | null;
@@ -59,9 +58,13 @@ export type Posting = Readonly<{
   entries: readonly Entry[];
 }>;
 
-export const move = (amount: number, currency: string, way: { debit: string; credit: string }): Entry[] => [
-  { account: way.debit, amount, currency },
-  { account: way.credit, amount: -amount, currency },
+export const move = (
+  amount: number,
+  currency: string,
+  { debit, credit }: { debit: string; credit: string },
+): Entry[] => [
+  { account: debit, amount, currency },
+  { account: credit, amount: -amount, currency },
 ];
 
 export const groupRow = ({ cause, kind, bookingId = null, paymentId = null, at }: Posting) => ({

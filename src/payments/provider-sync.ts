@@ -2,7 +2,7 @@
 export { syncSavedCard } from "./cards/saved-cards.ts";
 export { fulfilByDispute, reopenRefund, splitRefund, syncRefund } from "./refunds/refunds.ts";
 export { endCheckout, lockLivePayment, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
-export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
+export { insertPayment, type NewPayment } from "./stores/checkout.store.ts";
 export {
   coveredRefunds,
   lockChargesLeft,

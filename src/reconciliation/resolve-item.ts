@@ -10,8 +10,8 @@ import {
 import {
   chargeOf,
   endCheckout,
-  insertReservation,
-  type Reservation,
+  insertPayment,
+  type NewPayment,
   type SyncContext,
   syncContextOf,
   lockLivePayment,
@@ -32,7 +32,7 @@ export type Resolution = Readonly<{ id: string; by: string; reason: string }>;
 const checkoutIsLive = "A checkout of this payment is open or paid. Try again when it has ended.";
 
 /** Returns why found money cannot become this payment of a booking now. Null if it can. */
-export const reasonNotToAssign = async (reader: Reader, want: Pick<Reservation, "bookingId" | "kind">) =>
+export const reasonNotToAssign = async (reader: Reader, want: Pick<NewPayment, "bookingId" | "kind">) =>
   (await isCheckoutLive(reader, want)) ? checkoutIsLive : null;
 
 const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
@@ -86,7 +86,7 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledI
 /** Records found money as the payment `want`. A lost row gets its old id. Throws for another amount or currency, or a live checkout. */
 export async function applyFoundMoney(
   tx: Tx,
-  { found, want, how }: { found: FoundMoney; want: Reservation; how: Resolution },
+  { found, want, how }: { found: FoundMoney; want: NewPayment; how: Resolution },
 ): Promise<void> {
   const { money, reported, context } = found;
   const { now } = context;
@@ -98,7 +98,7 @@ export async function applyFoundMoney(
   if (unsent && (unsent.checkout_state !== "reserved" || unsent.requested_at !== null)) throw conflict(checkoutIsLive);
   if (unsent) await endCheckout(tx, unsent, "The payment was found at the provider.", now);
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
-  await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
+  await insertPayment(tx, { ...want, ...(lost ? { lost } : {}) });
   const payment = await lockLivePayment(tx, want.bookingId, want.kind);
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
   if (lost) await syncPayment(tx, reported, context);

@@ -3,17 +3,17 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { isCurrency } from "../rules/currencies.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
-import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
+import { type NewPayment, insertPayment } from "../stores/checkout.store.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { writePayer } from "./payers.store.ts";
 
 /** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */
-export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {
+export async function reservePayment(tx: Tx, want: NewPayment): Promise<Payment> {
   if (!isAmount(want.amount) || want.amount === 0) throw invalid("There is nothing to pay for this booking.");
   if (!isCurrency(want.currency)) throw invalid(`Payments in ${want.currency.toUpperCase()} are not accepted here.`);
   if (await hasLostPayment(tx, want))
     throw conflict(`We are checking a payment for this ${want.kind}. Please try again later.`);
-  await insertReservation(tx, want);
+  await insertPayment(tx, want);
   const live = await lockLivePayment(tx, want.bookingId, want.kind);
   if (!live) throw conflict("Another payment for this booking has just ended. Try again.");
   if (live.checkout_state === "paid") throw conflict(`The ${want.kind} is already paid.`);

@@ -5,7 +5,7 @@ import type { CollectionMethod } from "../rules/cards.rules.ts";
 import type { Payer } from "../rules/payer.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";
 
-export type Reservation = {
+export type NewPayment = {
   /** The id and method of a payment whose row was lost. Absent: a new payment. */
   lost?: Readonly<{ id: string; way: CollectionMethod }>;
   bookingId: string;
@@ -23,25 +23,25 @@ export type Reservation = {
   now: Date;
 };
 
-/** Inserts the payment of a reservation. The unique index prevents a second live payment per booking and kind. */
-export const insertReservation = (tx: Tx, want: Reservation) =>
+/** Inserts a payment. The unique index prevents a second live one per booking and kind. */
+export const insertPayment = (tx: Tx, payment: NewPayment) =>
   tx
     .insertInto("payments")
     .values({
-      ...want.lost,
-      booking_id: want.bookingId,
-      kind: want.kind,
-      amount: want.amount,
-      currency: want.currency,
-      title: want.title,
-      description: (want.details ?? []).map((line) => line.replaceAll(/\s+/g, " ").slice(0, 200)).join("\n"),
-      image_url: want.imageUrl ?? null,
-      payer_email: want.payerEmail ?? null,
-      payer_name: want.payerName ?? null,
-      save_card_notice: want.saveCardNotice ?? null,
+      ...payment.lost,
+      booking_id: payment.bookingId,
+      kind: payment.kind,
+      amount: payment.amount,
+      currency: payment.currency,
+      title: payment.title,
+      description: (payment.details ?? []).map((line) => line.replaceAll(/\s+/g, " ").slice(0, 200)).join("\n"),
+      image_url: payment.imageUrl ?? null,
+      payer_email: payment.payerEmail ?? null,
+      payer_name: payment.payerName ?? null,
+      save_card_notice: payment.saveCardNotice ?? null,
       provider: "stripe",
-      created_at: want.now,
-      updated_at: want.now,
+      created_at: payment.now,
+      updated_at: payment.now,
     })
     .onConflict((on) =>
       on
