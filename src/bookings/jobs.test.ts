@@ -46,7 +46,7 @@ test.each([
   ["complete-shows", completeShows, { status: "contract_signed", balancePaid: true, over: 72 }],
   ["end-unpaid-balances", endUnpaidBalances, { status: "contract_signed", over: 31 * 24, requestedDaysAgo: 31 }],
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
-  ["ask-for-balances", sendBalanceReminders, { status: "contract_signed" }],
+  ["send-balance-reminders", sendBalanceReminders, { status: "contract_signed" }],
   ["watch-contracts", watchContracts, { status: "deposit_paid", over: 1 }],
 ] as const)("%s wakes other jobs only if an item succeeded", async (_name, job, given) => {
   const id = await made(given);
@@ -66,7 +66,7 @@ test.each([
 test.each([
   ["request-show-confirmations", requestShowConfirmations, { status: "contract_signed", balancePaid: true, over: 2 }],
   ["expire-unpaid-requests", expireUnpaid, { status: "initiated", over: 1 }],
-  ["ask-for-balances", sendBalanceReminders, { status: "contract_signed", over: -500 }],
+  ["send-balance-reminders", sendBalanceReminders, { status: "contract_signed", over: -500 }],
 ] as const)("%s reaches an item that is due after a hundred others that fail", async (_name, job, given) => {
   const failing = await Promise.all(Array.from({ length: 100 }, () => made({ ...given, over: given.over + 1 })));
   const id = await made(given);

@@ -74,7 +74,7 @@ export async function completeShows(services: Payments): Promise<void> {
 export const bookingsJobs: readonly Job<Payments>[] = [
   ...contractJobs,
   {
-    name: "ask-for-balances",
+    name: "send-balance-reminders",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
     whenMoved: balanceStepTimes,
     run: sendBalanceReminders,

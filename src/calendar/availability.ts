@@ -16,7 +16,7 @@ import {
 import { activeHoldsOfNight } from "./holds/holds.views.ts";
 import { isNightOpen, type NightPattern, nightOf } from "./night.rules.ts";
 import { outsideLimits } from "./notice.rules.ts";
-import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
+import { type HeldBy, holdsOfCaller, reservationsAround, type ReservedBooking } from "./store.ts";
 import {
   type Buffer,
   type EventSpan,
@@ -62,7 +62,7 @@ export async function availabilityOf(reader: Reader, want: DateQuery, requester:
     reservationsAround(reader, artist.id, searched, now),
     night && searched ? entriesAround(reader, night, searched, now) : [],
     night ? queueOf(reader, night, { ...requester, bookingId: except }) : null,
-    heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
+    heldBy ? holdsOfCaller(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
   ]);
   const others = around.filter((one) => one.booking.id !== except);
   const own = others.filter((one) => one.kind === "hold" && isOwn(one.booking));

@@ -171,7 +171,7 @@ export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
 const isHeldBy = (heldBy: HeldBy) => sql<boolean>`
   (held_by_browser = ${heldBy.browser}::text or held_by_address = ${heldBy.address}::text or held_by_email = ${heldBy.email}::text)`;
 
-type PersonHold = {
+type CallerHold = {
   booking_id: string;
   artist_id: string;
   event_date: string;
@@ -181,14 +181,14 @@ type PersonHold = {
 };
 
 /** Returns the state of the limits for a user: live holds under any key, and when the last hold of this artist and date ended. */
-export async function holdsOfPerson(
+export async function holdsOfCaller(
   reader: Reader,
   heldBy: HeldBy,
   date: { artistId: string; eventDate: string; except: string | undefined },
   now: Date,
-): Promise<{ open: PersonHold[]; lastEnded: Date | null }> {
+): Promise<{ open: CallerHold[]; lastEnded: Date | null }> {
   const since = new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs);
-  const rows = await rowsOf<{ open: PersonHold[]; ended: string | null }>(reader)`
+  const rows = await rowsOf<{ open: CallerHold[]; ended: string | null }>(reader)`
     with held as (
       select c.booking_id, c.artist_id, c.expires_at, b.event_date,
         coalesce(c.held_by_browser = ${heldBy.browser}::text, false) as browser,

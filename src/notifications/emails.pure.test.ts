@@ -153,7 +153,7 @@ test("names the canceling party, the reason and the note in a cancellation, in t
 test("states the payout date of the cancellation fee to the artist", () => {
   const textOf = (disputed: boolean) => {
     const payable = { from: new Date("2027-01-15T18:00:00Z"), timeZone: "America/Chicago", disputed };
-    const canceled = { ...examples.booking_canceled, side: "artist", kept: usd(33_750), payable } as const;
+    const canceled = { ...examples.booking_canceled, side: "artist", cancellationFee: usd(33_750), payable } as const;
     return plainText(renderEmail("booking_canceled", canceled), []).replaceAll(/\s+/g, " ");
   };
   expect(textOf(true)).toContain("Until the bank has decided, nothing is paid out.");

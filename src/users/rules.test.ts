@@ -29,8 +29,8 @@ describe("granted role", () => {
     ["promoter", true, "promoter", false],
     [undefined, false, "promoter", false],
     [["admin"], true, "promoter", false],
-  ] as const)("is for %j in demo=%j: %s", (requested, demo, role, asksForAdmin) => {
-    expect(grantedRole(requested, demo)).toEqual({ role, asksForAdmin });
+  ] as const)("is for %j in demo=%j: %s", (requested, demo, role, requestsAdmin) => {
+    expect(grantedRole(requested, demo)).toEqual({ role, requestsAdmin });
   });
 });
 

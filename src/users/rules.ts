@@ -51,10 +51,10 @@ export const factorsPerUser = 5;
 export const passkeysPerUser = 10;
 
 /** Returns the role of a sign-up. Admin is granted in demo mode only. Elsewhere it becomes a request that an admin decides. */
-export function grantedRole(requested: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {
+export function grantedRole(requested: unknown, demo: boolean): { role: Role; requestsAdmin: boolean } {
   if (requested === "admin")
-    return demo ? { role: "admin", asksForAdmin: false } : { role: fallbackRole, asksForAdmin: true };
-  return { role: requested === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
+    return demo ? { role: "admin", requestsAdmin: false } : { role: fallbackRole, requestsAdmin: true };
+  return { role: requested === "artist" ? "artist" : fallbackRole, requestsAdmin: false };
 }
 
 const passwordMessages = {

@@ -123,7 +123,7 @@ describe("bookings", () => {
       now: app.clock.now(),
     });
     await notifiedBy(() => app.settle());
-    const job = bookingsJobs.find(({ name }) => name === "ask-for-balances");
+    const job = bookingsJobs.find(({ name }) => name === "send-balance-reminders");
     expect(await notifiedBy(async () => job?.run(app.services))).toEqual({ bookings: both });
     await app.database.db
       .updateTable("balance_schedules")

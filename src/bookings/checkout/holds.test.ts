@@ -262,7 +262,7 @@ test("startCheckout holds at most two dates for a visitor (429)", async () => {
   });
 });
 
-test("an address that a stranger typed tells nobody about its checkouts, and does not count against its owner", async () => {
+test("does not reveal the checkouts of an address that another user entered, or count them against its owner", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const clientEmail = "private.person@people.test";
   const first = await app.make.artist(inAustin);

@@ -147,7 +147,7 @@ test("a lost dispute of a payout that was paid outside promises no deduction fro
   expect(returned).not.toContain("We send");
 });
 
-test("tells the owner who earned a payout, not a later owner of the profile, how it was paid", async () => {
+test("notifies the owner who earned a payout, not a later owner of the profile, how it was paid", async () => {
   const { user, act, booking, settle } = await refused();
   const later = await person("artist");
   await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();

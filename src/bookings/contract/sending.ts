@@ -33,7 +33,6 @@ import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
 import { sendableContracts } from "./due.views.ts";
 
-/** Returns the content of an agreement besides its terms. */
 export function agreementContext(
   booking: Pick<Booking, "number">,
   contract: Pick<LockedContract, "terms">,

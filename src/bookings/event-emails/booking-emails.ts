@@ -212,7 +212,7 @@ export async function notifyCanceled(
       refund: amount(division?.refund),
       inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
       waiting,
-      kept: amount(fee),
+      cancellationFee: amount(fee),
       returnedBefore,
       agreed,
     },
@@ -227,7 +227,7 @@ export async function notifyCanceled(
       reason: reasonTo("artist"),
       refund: amount(division?.refund),
       waiting,
-      kept: amount(division?.artist),
+      cancellationFee: amount(division?.artist),
       returnedBefore,
       blocksNight: code === blockingCancelCode,
       ...(canceledAt

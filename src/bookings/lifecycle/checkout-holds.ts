@@ -122,7 +122,7 @@ async function publishReleased(
   } satisfies BookingHoldReleased);
 }
 
-export async function releaseHold(
+export async function releaseCheckoutHold(
   tx: Tx,
   bookingId: string,
   by: BookingHoldReleased["by"],
@@ -154,7 +154,7 @@ export async function endCheckoutAndHold(
     await database.transaction((tx) => markReleasedBy(tx, bookingId, by));
     if ((await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
   }
-  const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
+  const released = await database.transaction((tx) => releaseCheckoutHold(tx, bookingId, by, clock.now()));
   // The handler of checkout.ended may have freed the date first.
   if (!released && !payment) return "none";
   services.wake();

@@ -8,7 +8,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { releaseHold } from "./checkout-holds.ts";
+import { releaseCheckoutHold } from "./checkout-holds.ts";
 import { cancel } from "./transitions.ts";
 
 let app: TestApp;
@@ -29,7 +29,7 @@ const booked = () => app.make.booking({ status: "deposit_paid" });
 
 const cancelNow = (tx: Tx, booking: Booking) =>
   cancel(tx, booking, { by: "system", code: "money_returned", now: app.clock.now() });
-const release = (tx: Tx, { id }: Booking) => releaseHold(tx, id, "artist", app.clock.now());
+const release = (tx: Tx, { id }: Booking) => releaseCheckoutHold(tx, id, "artist", app.clock.now());
 
 test.each([
   ["the release of a hold", onHold, release],

@@ -35,7 +35,7 @@ import {
 import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { endExpiredHolds, releaseHold, releaseHoldAfterCheckout } from "./checkout-holds.ts";
+import { endExpiredHolds, releaseCheckoutHold, releaseHoldAfterCheckout } from "./checkout-holds.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {
@@ -184,7 +184,6 @@ export async function cancel(
   await endObjections(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
   await closeProposal(tx, booking.id, "overtaken", why.now);
-  // Does nothing if an admin has already decided the report.
   await writeDecision(tx, booking.id, {
     by: null,
     released: why.division ? why.division.artist + why.division.commission : 0,
@@ -231,7 +230,7 @@ export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: 
 /** Applies the end of a checkout without payment and frees the date. A decline frees nothing, because its checkout can still be paid. */
 export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
   if (event.way === "saved_card") await endAutomaticPayment(tx, event.bookingId, now);
-  if (event.kind === "deposit") await releaseHold(tx, event.bookingId, "checkout", now);
+  if (event.kind === "deposit") await releaseCheckoutHold(tx, event.bookingId, "checkout", now);
 };
 
 /** Assigns the requests of a promoter's verified mailbox to the account. After a change of address, the account's own requests follow. */

@@ -7,7 +7,7 @@ import { artistSettings } from "#settings/index.ts";
 import type { DateTaken } from "../events.rules.ts";
 import { nightEnd, nightOf } from "../night.rules.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
-import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
+import { insertOwnBlockedTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import { insertBlockedTime, lockBlockedTimes, moveBlockedTime, removeBlockedTime } from "../store.ts";
 import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
@@ -48,7 +48,7 @@ export async function blockNights(
     for (const { id } of isBefore ? ending : []) await advanceNight(tx, at, now, { id, why: { isBlocked: true } });
     await removeNightReservation(tx, { artistId: artist.id, night });
   }
-  const blocked = await blockTime(tx, artist, { ...time, note: given.note }, now);
+  const blocked = await insertOwnBlockedTime(tx, artist, { ...time, note: given.note }, now);
   // The holds that stay reserve the night until the blocked time.
   for (const night of nights) if (night < time.night) await advanceNight(tx, { artist, night }, now);
   await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);

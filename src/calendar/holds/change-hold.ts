@@ -40,7 +40,11 @@ async function requireQueued(tx: Tx, at: Night, holdId: string, now: Date) {
 type OwnHold = Readonly<{ artist: HoldArtist; holdId: string; nights: readonly string[] }>;
 
 /** Releases nights of a hold. The next holds move up. `reason` is an admin's. Throws a conflict (409) while a night is being booked. */
-export async function releaseHold(tx: Tx, { artist, nights, holdId, ...why }: OwnHold & ReleaseReason, now: Date) {
+export async function releaseRankedHold(
+  tx: Tx,
+  { artist, nights, holdId, ...why }: OwnHold & ReleaseReason,
+  now: Date,
+) {
   for (const night of [...nights].toSorted()) {
     const { own } = await requireQueued(tx, { artist, night }, holdId, now);
     if (own.isBeingBooked)

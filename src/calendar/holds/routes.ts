@@ -7,7 +7,7 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { findPublicArtist } from "../views.ts";
 import { listHolds } from "./admin-holds.views.ts";
-import { challengeNight, extendHold, holdMissing, releaseHold, reorderHolds } from "./change-hold.ts";
+import { challengeNight, extendHold, holdMissing, releaseRankedHold, reorderHolds } from "./change-hold.ts";
 import { holdsApi } from "./holds.api.ts";
 import {
   activeNightsOf,
@@ -99,7 +99,7 @@ export const holdsRoutes = on.router({
   }),
   release: on.release.handler(({ input: { id, nights }, context }) =>
     command(context, { id, sides: ["promoter", "artist"] }, async (tx, hold, now) =>
-      releaseHold(tx, { ...hold, nights: nights ?? (await activeNightsOf(tx, hold.holdId)) }, now),
+      releaseRankedHold(tx, { ...hold, nights: nights ?? (await activeNightsOf(tx, hold.holdId)) }, now),
     ),
   ),
   ofAll: on.ofAll.handler(({ input, context }) => listHolds(context.db, input)),
@@ -107,7 +107,7 @@ export const holdsRoutes = on.router({
     context.transaction(async (tx) => {
       const { holdId, artist } = await requireAnyHold(tx, id);
       const now = context.services.clock.now();
-      await releaseHold(tx, { holdId, artist, nights: [night], reason, byAdmin: true }, now);
+      await releaseRankedHold(tx, { holdId, artist, nights: [night], reason, byAdmin: true }, now);
       const message = `An admin released a hold of ${describeDay(night)}: ${reason}`;
       await recordActivity(tx, { type: "booking", message, actorId: requireActor(context).userId });
       return { id, released: true as const };

@@ -32,7 +32,7 @@ export async function timeToBlock(
 }
 
 /** Blocks a time of the artist. Throws a conflict (409) naming the show or checkout that overlaps it. `blockNights` also ends holds and requests. */
-export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
+export async function insertOwnBlockedTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
   const { from, to, night, zone, note } = time;
   const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note, now });
   if (!stored) throw await conflictOf(tx, artist, time, now);

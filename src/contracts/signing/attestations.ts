@@ -42,9 +42,9 @@ export async function attestContract(
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
   const { document_hash: documentHash } = contract;
   requireOpenContract(contract, documentHash ?? "", now);
-  const paper = await documentOf(tx, contract.id, ["scan"]);
-  if (paper?.sha256.toString("hex") !== input.paper)
-    throw contractConflict("The signed paper is not the one that is stored. Choose the file again.", contract);
+  const stored = await documentOf(tx, contract.id, ["scan"]);
+  if (stored?.sha256.toString("hex") !== input.paper)
+    throw contractConflict("The signed document differs from the stored one. Choose the file again.", contract);
   const document = Buffer.from(documentHash ?? "", "hex");
   for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
     if (signedAt) continue;
@@ -58,8 +58,8 @@ export async function attestContract(
         by: input.by.name,
         account: input.by.userId,
         paper: input.paper,
-        paper_type: paper.media_type,
-        paper_bytes: paper.bytes.length,
+        paper_type: stored.media_type,
+        paper_bytes: stored.bytes.length,
       },
     });
     await changeSigner(

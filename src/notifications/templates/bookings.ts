@@ -293,7 +293,7 @@ type Canceled = BookingDetails &
     inTwo?: boolean;
     /** The part of the refund that waits until a dispute of its payment has ended. */
     waiting?: Money | null;
-    kept?: Money | null;
+    cancellationFee?: Money | null;
     returnedBefore?: Money | null;
     agreed?: boolean;
     /** The artist cannot perform, so the night is blocked in their calendar. */
@@ -301,20 +301,20 @@ type Canceled = BookingDetails &
     payable?: Parameters<typeof payableText>[0];
   };
 
-const moneyOfPromoter = ({ refund, waiting, inTwo, kept }: Canceled, by: string) => [
+const moneyOfPromoter = ({ refund, waiting, inTwo, cancellationFee }: Canceled, by: string) => [
   refund && (waiting ? refundDuringDisputeText(refund, waiting) : refundText(refund, inTwo)),
-  kept && `${by} ${money(kept)} is not refunded.`,
+  cancellationFee && `${by} ${money(cancellationFee)} is not refunded.`,
 ];
 
-const moneyOfArtist = ({ refund, waiting, kept, payable, blocksNight }: Canceled, by: string) => [
-  kept
-    ? `${by} you keep ${money(kept)} after the commission.${payable ? ` ${payableText(payable)}` : ""}`
+const moneyOfArtist = ({ refund, waiting, cancellationFee, payable, blocksNight }: Canceled, by: string) => [
+  cancellationFee
+    ? `${by} you keep ${money(cancellationFee)} after the commission.${payable ? ` ${payableText(payable)}` : ""}`
     : refund && `${money(refund)} is refunded${waitingRefundText(waiting)}. You are paid nothing for this booking.`,
   blocksNight &&
     "We have blocked this night in your calendar and ended its holds, requests and checkouts. Other booked shows stay. You can unblock the night in your calendar.",
 ];
 
-/** To both sides, when a booking is canceled. `kept` is the cancellation fee that the artist gets or the promoter is not refunded. */
+/** To both sides, when a booking is canceled. `cancellationFee` is what the artist gets or the promoter is not refunded. */
 export function bookingCanceled(booking: Canceled): EmailContent {
   const by = booking.agreed
     ? "As you both agreed,"

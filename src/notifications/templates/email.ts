@@ -19,11 +19,9 @@ export type EmailContent = {
   sms?: string;
 };
 
-/** Returns the texts that apply. */
 export const texts = (...all: readonly (string | false | null | undefined)[]): string[] =>
   all.filter((text): text is string => Boolean(text));
 
-/** Returns the row of a detail, or none without a value. */
 export const detail = (label: string, value: string | null | undefined): [string, string][] =>
   value ? [[label, value]] : [];
 

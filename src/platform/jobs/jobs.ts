@@ -26,14 +26,14 @@ export function lastDue(when: { hourly: number } | { daily: string }, now: Date)
 export async function processEach<T>(
   services: Pick<PlatformServices, "wake">,
   due: readonly T[],
-  act: { work(one: T): Promise<unknown>; failed(error: unknown, one: T): unknown },
+  handlers: { work(one: T): Promise<unknown>; failed(error: unknown, one: T): unknown },
 ): Promise<void> {
   let done = 0;
   for (const one of due) {
     try {
-      if ((await act.work(one)) !== false) done++;
+      if ((await handlers.work(one)) !== false) done++;
     } catch (error) {
-      await act.failed(error, one);
+      await handlers.failed(error, one);
     }
   }
   if (done > 0) services.wake();

@@ -19,7 +19,7 @@ export function dashboardPathOf(role: Role | null): string {
 function goalOf(currentUser: CurrentUserState): string | undefined {
   if (currentUser.phase === "known") return dashboardPathOf(currentUser.me.role);
   if (currentUser.phase === "code-needed") return paths.code;
-  return currentUser.phase === "nobody" ? paths.signIn : undefined;
+  return currentUser.phase === "signed-out" ? paths.signIn : undefined;
 }
 
 export default function DashboardPage() {

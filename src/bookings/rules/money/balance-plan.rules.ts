@@ -61,7 +61,6 @@ function inQuarters(from: Date, startsAt: Date): PlannedStep[] {
   }));
 }
 
-/** Returns the time of the charge on a due day: 9:00 local to the event. */
 export const chargeMoment = (zone: string, dueDay: string): Date => morningOf(zone, dueDay);
 
 const morningOf = (zone: string, day: string): Date =>

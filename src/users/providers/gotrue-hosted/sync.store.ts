@@ -118,7 +118,7 @@ async function writeUser(tx: Tx, user: FetchedUser, { email, provenAt, now }: Wr
 
 async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser, email: string | null): Promise<void> {
   const now = services.realClock.now();
-  const { role, asksForAdmin } = grantedRole(user.user_metadata?.["role"], services.config.demo);
+  const { role, requestsAdmin } = grantedRole(user.user_metadata?.["role"], services.config.demo);
   const name = profileName(user.user_metadata, email ?? user.phone ?? "New user");
   const made = await tx
     .insertInto("profiles")
@@ -126,7 +126,7 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
     .onConflict((on) => on.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();
-  if (made && asksForAdmin) await insertAdminRequest(tx, user.id, now);
+  if (made && requestsAdmin) await insertAdminRequest(tx, user.id, now);
   if (made) await broadcastAccountChange(tx, user.id);
   if (!made)
     await tx

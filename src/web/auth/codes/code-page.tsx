@@ -27,7 +27,7 @@ export default function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
   const welcome = useWelcome();
-  const [paper, setPaper] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);
   const factors =
@@ -64,8 +64,8 @@ export default function EnterCode() {
     void check((mfa) => mfa.webauthn.authenticate({ factorId }, anyKind));
   return (
     <>
-      <h1 className={styles.tight}>{app || paper ? "Enter your code" : "Use your passkey"}</h1>
-      {paper ? (
+      <h1 className={styles.tight}>{app || usesRecoveryCode ? "Enter your code" : "Use your passkey"}</h1>
+      {usesRecoveryCode ? (
         <PaperCode busy={busy} onCode={(code) => check((mfa) => mfa.recoveryCodes.verify({ code }))} />
       ) : app ? (
         <AppCode
@@ -91,11 +91,11 @@ export default function EnterCode() {
         </p>
       )}
       <p className={`small ${styles.after} ${styles.alternatives}`}>
-        {app && passkey && usable && !paper ? (
+        {app && passkey && usable && !usesRecoveryCode ? (
           <TextButton onClick={() => usePasskey(passkey)}>Use a passkey</TextButton>
         ) : null}
-        <TextButton onClick={() => setPaper(!paper)}>
-          {paper ? (app ? "Use the authenticator app" : "Use the passkey") : "Use a recovery code"}
+        <TextButton onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
+          {usesRecoveryCode ? (app ? "Use the authenticator app" : "Use the passkey") : "Use a recovery code"}
         </TextButton>
       </p>
       <p className="small quiet">

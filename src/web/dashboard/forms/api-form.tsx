@@ -71,8 +71,8 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     setBusy(false);
   }, showFirst);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // A dialog inside another form would submit that form too.
     event.preventDefault();
+    // A dialog inside another form would submit that form too.
     event.stopPropagation();
     if (busy) return;
     setError(undefined);

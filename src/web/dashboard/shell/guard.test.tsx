@@ -59,7 +59,7 @@ test("shows the page to the right role", () => {
 });
 
 test("redirects a visitor to sign in, and remembers the page by its id", async () => {
-  currentUser = { phase: "nobody" };
+  currentUser = { phase: "signed-out" };
   show();
   await screen.findByRole("heading", { name: "Sign in" });
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
@@ -97,7 +97,7 @@ function showEditor() {
 
 test("hides a page with unsaved changes until the same user signs in again, and keeps what was typed", async () => {
   const become = showEditor();
-  for (const phase of ["loading", "nobody"] as const) become({ phase });
+  for (const phase of ["loading", "signed-out"] as const) become({ phase });
   expect(screen.getByRole("heading", { name: "You have been signed out" })).toBeTruthy();
   expect(screen.getByText(/1 change not saved: the biography/)).toBeTruthy();
   expect(screen.getByRole("link", { name: /^Sign In/ }).getAttribute("target")).toBe("_blank");
@@ -112,7 +112,7 @@ test("hides the dialogs and stops the shortcuts of a hidden page until it is sho
   const onShortcut = vi.fn();
   document.addEventListener("keydown", onShortcut);
   const become = showEditor();
-  become({ phase: "nobody" });
+  become({ phase: "signed-out" });
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   expect(dialogs.hidden).toBe(true);
   expect(onShortcut).not.toHaveBeenCalled();
@@ -126,10 +126,10 @@ test("hides the dialogs and stops the shortcuts of a hidden page until it is sho
 
 test("clears the cache if a hidden page is left, and keeps it for the same user's return", () => {
   const become = showEditor();
-  become({ phase: "nobody" });
+  become({ phase: "signed-out" });
   become({ phase: "known", me: { ...ines, role: "artist" } });
   expect(clear).not.toHaveBeenCalled();
-  become({ phase: "nobody" });
+  become({ phase: "signed-out" });
   cleanup();
   expect(clear).toHaveBeenCalledOnce();
 });
@@ -145,13 +145,13 @@ test("requests the code if the account requires a second factor since", () => {
 test("drops the unsaved changes of a suspended user, who cannot sign in again", async () => {
   const become = showEditor();
   become({ phase: "loading", isSuspended: true });
-  become({ phase: "nobody" });
+  become({ phase: "signed-out" });
   await screen.findByRole("heading", { name: "Sign in" });
 });
 
 test.each([
   ["another user's sign-in", { phase: "known", me: { ...ines, id: "2", role: "artist" } } as const, "Dashboard"],
-  ["the user's own sign-out", { phase: "nobody" } as const, "Home"],
+  ["the user's own sign-out", { phase: "signed-out" } as const, "Home"],
 ])("drops unsaved changes after %s", async (_what, next, title) => {
   const become = showEditor();
   left = title === "Home";
@@ -161,7 +161,7 @@ test.each([
 });
 
 test("redirects home after an intended sign-out, and remembers nothing", async () => {
-  currentUser = { phase: "nobody" };
+  currentUser = { phase: "signed-out" };
   left = true;
   show();
   await screen.findByRole("heading", { name: "Book Amazing Artists" });

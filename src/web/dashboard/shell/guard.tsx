@@ -43,7 +43,7 @@ const promoterBooking = `/${routePattern(paths.promoterArea.booking(":id"))}`;
 
 /** Returns where a user goes who may not see a page, or undefined while the user is unknown. */
 function redirectOf(currentUser: CurrentUserState, pathname: string): string | undefined {
-  if (currentUser.phase === "nobody") return paths.signIn;
+  if (currentUser.phase === "signed-out") return paths.signIn;
   if (currentUser.phase === "code-needed") return paths.code;
   if (currentUser.phase !== "known") return undefined;
   const { me } = currentUser;

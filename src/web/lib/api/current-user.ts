@@ -22,7 +22,7 @@ export type CurrentUser = Readonly<{
 
 export type CurrentUserState =
   | Readonly<{ phase: "loading"; isSuspended?: boolean }>
-  | Readonly<{ phase: "nobody" | "code-needed" }>
+  | Readonly<{ phase: "signed-out" | "code-needed" }>
   | Readonly<{ phase: "unreachable"; retry(): void }>
   | Readonly<{ phase: "known"; me: CurrentUser }>;
 
@@ -77,7 +77,7 @@ export function useCurrentUser(): CurrentUserState {
 
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
   if (session.phase === "loading") return { phase: "loading" };
-  if (!user) return { phase: "nobody" };
+  if (!user) return { phase: "signed-out" };
   if (dead) return { phase: "loading", isSuspended: suspended };
   if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };

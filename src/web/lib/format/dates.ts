@@ -18,7 +18,6 @@ const ownZone = zoneOrUtc(Intl.DateTimeFormat().resolvedOptions().timeZone);
 /** Returns the viewer's time zone. Until a rendered page is hydrated, that of the show. */
 export const viewerZone = (): string => pageTime()?.zone ?? ownZone;
 
-/** Returns today in the viewer's time zone. */
 export const localToday = (now = currentTime()): string => dayIn(viewerZone(), now);
 
 /** Returns "Tue 1 Dec", with the year if it is not the current one. */
