@@ -145,7 +145,7 @@ test("sends each message once when two deliveries run at the same time", async (
   expect(received).toHaveLength(30);
 });
 
-test("does not mark a message as failed that another process has sent meanwhile", async () => {
+test("does not mark a message as failed that another process has already sent", async () => {
   const sendElsewhere = async (refuse: (error: Error) => void) => {
     await database().db.updateTable("messages").set({ status: "sent" }).execute();
     refuse(Object.assign(new Error("no such user"), { responseCode: 550 }));

@@ -28,6 +28,7 @@ export default [
     page(paths.dashboard, "auth/dashboard-page.tsx"),
     route("*", "public/not-found/not-found-page.tsx"),
   ]),
+  // The layouts below require a sign-in: dashboard/shell/guard.tsx.
   layout("account/account-layout.tsx", [page(paths.account, "account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [
     page(paths.admin.overview, "admin/overview-page.tsx"),

@@ -76,7 +76,7 @@ test("reports for email: an unreachable relay, a wrong password, and a relay tha
   });
 });
 
-test("reports for email at once: a relay that answers and refuses the sender, without addresses in the log", async () => {
+test("reports email as failing immediately if the relay refuses the sender, without addresses in the log", async () => {
   let refuses = true;
   const relay = await startMailServer({
     onMailFrom: (address, _session, done) =>

@@ -23,7 +23,7 @@ test("locks no user out because of other users' wrong passwords behind an unlist
   expect(await notices()).toEqual([{ kind: "unnamed_proxy" }]);
 });
 
-test("asks an owner for the password again, whatever other users entered behind an unlisted proxy", async () => {
+test("requires the owner's password again, regardless of other users behind an unlisted proxy", async () => {
   const signedIn = async () => {
     const headers = { ...proxied, ...(await app.signIn(await app.make.user())) };
     return async (password: string) =>

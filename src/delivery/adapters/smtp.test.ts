@@ -145,7 +145,7 @@ test("leaves an email waiting and reports the missing setting outside demo mode 
   });
 });
 
-test("ends an email whose recipient the relay does not answer, and sends the others meanwhile", async () => {
+test("ends an email whose recipient the relay does not answer, and sends the others during the wait", async () => {
   const { received, url } = await mailServer({
     onRcptTo: ({ address }, _session, done) => void (address.startsWith("slow") || done()),
   });
