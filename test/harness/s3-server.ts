@@ -21,7 +21,7 @@ export async function s3Server() {
   const objects = new Map<string, Stored>();
   const refused: string[] = [];
   const rights = { write: true };
-  const faults = { cutsDownloads: false };
+  const faults = { cutsDownloads: false, hasNoBucket: false };
   const server = createServer((request, response) => void handleRequest(request, response));
   async function handleRequest(request: IncomingMessage, response: ServerResponse) {
     const body = await buffer(request);
@@ -35,7 +35,7 @@ export async function s3Server() {
     const key = decodeURIComponent(rest.join("/"));
     if (!rights.write && request.method !== "GET" && request.method !== "HEAD")
       return fail(request, response, 403, "AccessDenied");
-    if (name !== bucket) return fail(request, response, 404, "NoSuchBucket");
+    if (name !== bucket || faults.hasNoBucket) return fail(request, response, 404, "NoSuchBucket");
     if (key === "") return request.method === "HEAD" ? response.writeHead(200).end() : list(url, response);
     const known = objects.get(key);
     if (request.method === "PUT") {

@@ -165,7 +165,7 @@ test("accesses the storage outside transactions, and stays consistent if it fail
     expect(calls).toEqual(["has", "away"]);
     const { body: before } = await save(second.body.url);
     Object.assign(files, { has: away });
-    expect((await save(third.body.url)).status).toBe(500);
+    expect((await save(third.body.url)).status).toBe(503);
     expect((await save(second.body.url)).body).toMatchObject({ version: before.version + 1 });
   } finally {
     Object.assign(files, { has, remove });

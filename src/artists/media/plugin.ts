@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
+import { useStorage } from "#platform/files/open-files.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
@@ -40,7 +41,7 @@ export const artistFilesPlugin = (services: PlatformServices) => async (app: Fas
     async (request, reply) => {
       const name = `${request.params.folder}/${request.params.file}`;
       const type = uploadOfFile(name)?.type;
-      const bytes = type && (await services.files.read(`${mediaBucket}/${name}`));
+      const bytes = type && (await useStorage(services, name, () => services.files.read(`${mediaBucket}/${name}`)));
       if (!bytes) throw new Problem("not_found", "This file does not exist.");
       return sendBytes(reply.headers({ ...uploadHeaders, "content-type": type }), bytes, request.headers.range);
     },

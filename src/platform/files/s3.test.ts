@@ -6,13 +6,14 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { ConfigError } from "../config.ts";
+import { makeLog } from "../log.ts";
 import { filesFolder } from "./adapters/disk.ts";
 import { openStorage } from "./open-files.ts";
 
 const s3 = closeAfterFile(await s3Server());
 afterEach(() => {
   s3.objects.clear();
-  s3.faults.cutsDownloads = false;
+  s3.faults.cutsDownloads = s3.faults.hasNoBucket = false;
 });
 
 const given = () => ({ bucket: s3.bucket, region: s3.region, endpoint: s3.endpoint, ...s3Keys });
@@ -87,7 +88,9 @@ test("throws if the service is unreachable, instead of reporting a file as missi
 });
 
 test("stores an artist's upload in the bucket only, serves it under its address, and deletes it with the picture", async () => {
+  const lines: string[] = [];
   await using app = await testApp({
+    log: makeLog("error", { write: (line) => void lines.push(line) }),
     env: {
       S3_BUCKET: s3.bucket,
       S3_REGION: s3.region,
@@ -114,6 +117,22 @@ test("stores an artist's upload in the bucket only, serves it under its address,
   expect(served.headers.get("cache-control")).toContain("immutable");
   expect((await sharp(Buffer.from(await served.arrayBuffer())).metadata()).width).toBe(60);
   // The whole file is read before it is sent: a slow recipient does not hold a connection to the bucket.
-  s3.faults.cutsDownloads = true;
-  expect((await app.request(url)).status).toBe(500);
+  for (const fault of ["cutsDownloads", "hasNoBucket"] as const) {
+    s3.faults[fault] = true;
+    for (const address of [url, "/storage/brand/logo_1700000000000_0123abcd.png"]) {
+      const { status, headers } = await app.request(address);
+      const isLeft = fault === "cutsDownloads" && address !== url;
+      expect([address, status, headers.get("cache-control"), headers.get("retry-after")]).toEqual(
+        isLeft ? [address, 404, null, null] : [address, 503, "no-store", "5"],
+      );
+    }
+  }
+  const logo = await app.server.inject({
+    method: "POST",
+    url: "/api/admin/settings/logo",
+    headers: { ...(await app.signIn(await app.make.user({ role: "admin" }))), "content-type": "image/png" },
+    payload: await picture.png().toBuffer(),
+  });
+  expect(logo.statusCode).toBe(503);
+  expect(lines.filter((line) => line.includes("the file storage failed"))).toHaveLength(4);
 });

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { useStorage } from "#platform/files/open-files.ts";
 import { encodeLogo } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -11,7 +12,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { platformSettings } from "../settings.ts";
 import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";
 
-type Storage = Pick<PlatformServices, "files">;
+type Storage = Pick<PlatformServices, "files" | "log">;
 
 export type LogoReplaced = { file: string };
 
@@ -19,23 +20,24 @@ const stored = (file: string): string => `${brandBucket}/${file}`;
 
 /** Re-encodes and stores a logo. The address is absolute if the site has one, for emails. Throws unless JPEG, PNG, WebP or AVIF. */
 export async function storeLogo(
-  services: Pick<PlatformServices, "files" | "config">,
+  services: Storage & Pick<PlatformServices, "config">,
   bytes: Buffer,
   declaredType: string | undefined,
 ): Promise<{ url: string; width: number; height: number }> {
   const { png, width, height } = await encodeLogo(bytes, declaredType);
   const file = `logo_${systemClock.now().getTime()}_${randomBytes(4).toString("hex")}.png`;
-  await services.files.put(stored(file), png);
+  await useStorage(services, file, () => services.files.put(stored(file), png));
   const { publicUrl } = services.config;
   return { url: `${publicUrl.startsWith("https://") ? publicUrl : ""}${pathOfLogo(file)}`, width, height };
 }
 
-export const readLogo = ({ files }: Storage, file: string) => files.read(stored(file));
+export const readLogo = (services: Storage, file: string) =>
+  useStorage(services, file, () => services.files.read(stored(file)));
 
 /** Throws if an uploaded logo no longer exists. Do not call it inside a transaction, because the storage may be remote. */
-export async function requireLogo({ files }: Storage, address: string): Promise<void> {
+export async function requireLogo(services: Storage, address: string): Promise<void> {
   const file = logoFileOf(address);
-  if (file === undefined || (await files.has(stored(file)))) return;
+  if (file === undefined || (await useStorage(services, file, () => services.files.has(stored(file))))) return;
   const message = "This logo no longer exists. Upload it again.";
   throw invalid(message, { data: { fields: [{ field: "values.logoUrl", message }] } });
 }

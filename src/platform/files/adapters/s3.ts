@@ -77,9 +77,9 @@ async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Pr
   }
 }
 
-/** flydrive wraps the service's error as the cause of its own. */
+/** flydrive wraps the service's error as the cause of its own. In a bucket that is gone, no file counts as missing. */
 const isMissing = (error: unknown): boolean =>
-  statusOf(error) === 404 || (error instanceof Error && statusOf(error.cause) === 404);
+  error instanceof Error && ((statusOf(error) === 404 && error.name !== "NoSuchBucket") || isMissing(error.cause));
 
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== "object" || error === null || !("$metadata" in error)) return undefined;
