@@ -125,7 +125,7 @@ const opened = [
   `/sandbox/checkout/${anId}`,
 ];
 
-test("returns 503 for every kind of page while the database is away, and the page when it is back", async () => {
+test("returns 503 for every kind of page while the database is away but serves the metrics of the process, and the page when it is back", async () => {
   const proxy = await silencable(new URL(url));
   try {
     const server = await start(proxy.url);
@@ -134,8 +134,16 @@ test("returns 503 for every kind of page while the database is away, and the pag
     // The request of the browser's router for a followed link.
     const data = await fetch(`${server.address}/artist/some-act.data`);
     expect({ status: data.status, retry: data.headers.get("retry-after") }).toEqual({ status: 503, retry: "5" });
+    const metrics = async () => {
+      const text = await (await fetch(`${server.address}/metrics`)).text();
+      return text.match(/^(process_start_time_seconds|stagedoor_database_up \d|stagedoor_waiting_for_a_person)/gm);
+    };
+    expect(await metrics()).toEqual(["process_start_time_seconds", "stagedoor_database_up 0"]);
     proxy.goAway(false);
     await expect.poll(async () => (await fetch(`${server.address}/contact`)).status).toBe(200);
+    expect(await metrics()).toEqual(
+      expect.arrayContaining(["stagedoor_database_up 1", "stagedoor_waiting_for_a_person"]),
+    );
     expect((await fetch(`${server.address}/sitemap.xml`)).status).toBe(404);
   } finally {
     proxy.close();

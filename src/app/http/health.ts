@@ -35,11 +35,17 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
       this.set(streams.count());
     },
   });
+  const databaseUp = new Gauge({
+    name: "stagedoor_database_up",
+    help: "1 if the database answered. If 0, the metrics that are read from it are missing.",
+    registers: [registry],
+  });
+  const stored = new Registry();
   new Gauge({
     name: "stagedoor_waiting_for_a_person",
     help: "Work that failed for good, by kind. Investigate anything above zero.",
     labelNames: ["kind"],
-    registers: [registry],
+    registers: [stored],
     async collect(this: Gauge) {
       for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
     },
@@ -48,7 +54,7 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
     name: "stagedoor_component_failing",
     help: "1 if the last test of the component failed, or if it refuses all emails or SMS",
     labelNames: ["component"],
-    registers: [registry],
+    registers: [stored],
     async collect(this: Gauge) {
       const { db } = services.database;
       const refusing = await listRefusing(db);
@@ -66,7 +72,9 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, services.config.metricsToken))
       throw new Problem("forbidden", "Metrics are available from this machine, or with the METRICS_TOKEN.");
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const figures = await answerOf(services, () => stored.metrics());
+    databaseUp.set(figures === undefined ? 0 : 1);
+    return reply.type(registry.contentType).send(`${await registry.metrics()}${figures ?? ""}`);
   });
   app.addHook("onResponse", (request, reply, done) => {
     done();
@@ -83,15 +91,19 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
 const maxResponseMs = 2_000;
 
 /** Returns true if the database responds in time and, after a failed write, accepts writes again. A full disk still allows reads. */
-async function databaseServes({ database, log }: RealtimeServices): Promise<boolean> {
-  const answered = sql`select 1`.execute(database.db).then(
-    () => database.canWrite(),
-    (error: unknown) => {
-      log.warn({ err: error }, "the database does not answer");
-      return false;
-    },
-  );
-  return Promise.race([answered, setTimeout(maxResponseMs, false, { ref: false })]);
+const databaseServes = async (services: RealtimeServices): Promise<boolean> =>
+  (await answerOf(services, async () => {
+    await sql`select 1`.execute(services.database.db);
+    return services.database.canWrite();
+  })) ?? false;
+
+/** Returns undefined if the database fails or takes too long. */
+function answerOf<T>({ log }: RealtimeServices, ask: () => Promise<T>): Promise<T | undefined> {
+  const answered = ask().catch((error: unknown) => {
+    log.warn({ err: error }, "the database does not answer");
+    return undefined;
+  });
+  return Promise.race([answered, setTimeout(maxResponseMs, undefined, { ref: false })]);
 }
 
 /** Returns true for a request with the configured token. Without a token, only for a direct request of this machine. */
