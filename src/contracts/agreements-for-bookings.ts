@@ -6,7 +6,7 @@ export {
   makeSignerLink,
   type SentTo,
   addMissingDocument,
-} from "./contracts.ts";
+} from "./issue.ts";
 export type { AgreementContext } from "./documents/variables.ts";
 export { recordSendingFailure, markLinksUsed as endSignerLinks } from "./store.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";

@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import { canonicalHash } from "./contracts.ts";
+import { canonicalHash } from "./issue.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
 import { storedText } from "./store.ts";
 import { evidenceOf } from "./views.ts";

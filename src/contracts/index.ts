@@ -1,4 +1,4 @@
-export { draftContract } from "./contracts.ts";
+export { draftContract } from "./issue.ts";
 export { insertSeedContracts } from "./seed-import.ts";
 export { type Attestation, attestationOf, endObjections } from "./signing/attestations.ts";
 export { voidContract } from "./signing/signatures.ts";

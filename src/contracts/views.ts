@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { isUuid, type Reader } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/choices.rules.ts";
-import { linkHashOf } from "./contracts.ts";
 import { sha256Of } from "./documents/hash.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
+import { linkHashOf } from "./issue.ts";
 import {
   type ContractSide,
   type ContractStatus,

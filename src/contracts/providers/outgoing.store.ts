@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { updateById, type Reader, type Tx } from "#platform/db/index.ts";
-import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
+import { type DrawnAgreement, signersIn, storeAgreement } from "../issue.ts";
 import {
   changeContract,
   contractFrom,

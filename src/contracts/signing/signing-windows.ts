@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { openSigningWindow } from "../contracts.ts";
+import { openSigningWindow } from "../issue.ts";
 import { extendedEnd, signingWindow } from "../rules/contract.rules.ts";
 import { changeContract, lockContract } from "../store.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { freshDatabase } from "#test/database.ts";
-import { canonicalHash } from "./contracts.ts";
 import { draftContract } from "./index.ts";
+import { canonicalHash } from "./issue.ts";
 import type { ContractTerms } from "./rules.ts";
 
 const place = closeAfterFile(await freshDatabase());
