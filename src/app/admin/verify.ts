@@ -27,14 +27,23 @@ const checks: readonly Check[] = [
       "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
+    name: "every user has a profile",
+    violations: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
+  },
+];
+
+const contractChecks: readonly Check[] = [
+  {
     name: "every entry of a contract's evidence has its hash",
     violations: `select contract_id || ' ' || number as id from (
       select *, lag(hash, 1, ''::bytea) over (partition by contract_id order by number) as previous from contract_events) e
       where hash <> sha256(previous || convert_to(entry, 'UTF8'))`,
   },
   {
-    name: "every user has a profile",
-    violations: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
+    name: "every contract has the agreement with its fingerprint",
+    violations: `select id::text as id from contracts c where document_hash is not null and not exists (
+      select 1 from contract_documents d
+      where d.contract_id = c.id and d.kind = 'agreement' and encode(d.sha256, 'hex') = c.document_hash)`,
   },
 ];
 
@@ -58,26 +67,31 @@ async function findChangedPdfs(db: Db): Promise<string[]> {
   return changed;
 }
 
-export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
-  const findings = await checkIntegrity(db, knownLinks);
-  for (const { message, count, example } of await findWaiting(db))
-    findings.push({ check: `no ${message}`, count, example: example ?? undefined });
+async function findViolations(db: Db, rules: readonly Check[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, violations } of rules) {
+    const rows = await rowsOf<{ id: string }>(db)`${sql.raw(violations)}`;
+    findings.push({ check: name, count: rows.length, example: rows[0]?.id });
+  }
   return findings;
 }
 
-/** Checks the rules that data must follow. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
-export async function checkIntegrity(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const check of checks) {
-    const rows = await rowsOf<{ id: string }>(db)`${sql.raw(check.violations)}`;
-    findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
-  }
+export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
+  const findings = [...(await checkIntegrity(db, knownLinks)), ...(await findViolations(db, contractChecks))];
   const changed = await findChangedPdfs(db);
   findings.push({
     check: "every PDF of a contract, a receipt or an invoice has its fingerprint",
     count: changed.length,
     example: changed[0],
   });
+  for (const { message, count, example } of await findWaiting(db))
+    findings.push({ check: `no ${message}`, count, example: example ?? undefined });
+  return findings;
+}
+
+/** Checks the rules that data must follow, without stored PDFs and evidence: a backup with a changed one is complete. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
+export async function checkIntegrity(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
+  const findings = await findViolations(db, checks);
   const violations = await findActivityViolations(db);
   findings.push({
     check: "no entry of the activity log was changed or removed",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { verify } from "#app/admin/verify.ts";
+import { checkIntegrity, verify } from "#app/admin/verify.ts";
 import { evidenceOf } from "#contracts/copies-for-bookings.ts";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
@@ -50,7 +50,13 @@ test("an agreement or evidence changed in its row is found by the operator's che
   expect(await failing()).toEqual([]);
   await changeAgreement(id, 700);
   expect(await failing()).toEqual(["every PDF of a contract, a receipt or an invoice has its fingerprint"]);
+  expect((await checkIntegrity(db)).filter(({ count }) => count > 0)).toEqual([]);
+  const hashAgain = () =>
+    sql`update contract_documents set sha256 = sha256(bytes) where contract_id = ${id}`.execute(db);
+  await hashAgain();
+  expect(await failing()).toEqual(["every contract has the agreement with its fingerprint"]);
   await changeAgreement(id, 700);
+  await hashAgain();
   const changeEvidence = (from: string, to: string) =>
     db.transaction().execute(async (tx) => {
       await sql`alter table contract_events disable trigger user`.execute(tx);
