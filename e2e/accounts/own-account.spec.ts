@@ -152,9 +152,9 @@ test(
     await expect(page.getByText("Welcome!")).toBeVisible();
 
     await page.goto("/account");
-    // Simulates a reauthentication older than ten minutes: the first request fails.
+    // Simulates a reauthentication older than ten minutes: the first removal fails.
     await page.route(
-      "**/auth/v1/factors/*",
+      /\/auth\/v1\/factors\/(?!recovery-codes)[^/]+$/,
       (route) =>
         route.fulfill({
           status: 403,
