@@ -28,6 +28,7 @@ export const timelineKinds = [
   "refunded",
   "refund_returned",
   "paid_out",
+  "payout_reversed",
   "email",
 ] as const;
 

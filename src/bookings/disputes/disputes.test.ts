@@ -106,6 +106,10 @@ test("a dispute displays its evidence, is answered once by an admin, and delays 
   const [sent] = await disputesOf(booking.id);
   expect(sent).toMatchObject({ state: "review", can_send: false, evidence: { status: "succeeded" } });
   expect(sent?.pieces.length).toBeGreaterThan(4);
+  const stepsOf = async (headers: typeof admin) =>
+    JSON.stringify(await (await app.request(`/api/bookings/${booking.id}`, { headers })).json());
+  expect(await stepsOf(admin)).toContain("The evidence was sent to the bank of the card");
+  expect(await stepsOf(await app.signIn(user))).not.toContain("The evidence was sent");
   await bank(`/sandbox/dispute/${one?.ref}`, "win");
   expect((await disputesOf(booking.id))[0]).toMatchObject({ state: "won", can_send: false, borne: null });
   await makePayouts(app.services);

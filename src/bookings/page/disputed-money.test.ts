@@ -144,6 +144,13 @@ describe("a dispute after the payout", () => {
     expect(await one.parts()).toEqual(lost);
     await settle();
     expect(await one.parts()).toEqual(lost);
+    const reversed = async (at: typeof one.visitor) =>
+      (await one.pageOf(at)).timeline.filter(({ kind }) => kind === "payout_reversed").map(({ text }) => text);
+    const parts = ["$126.56", "$379.69"].map(
+      (sum) => `${sum} of the payout was deducted from the artist's payment account`,
+    );
+    expect((await reversed(await one.asArtist())).toSorted()).toEqual(parts);
+    expect(await reversed(one.visitor)).toEqual([]);
     expect(await one.textOf("dispute_opened", "artist")).toContain(
       "You have already been paid for this booking. If the dispute is lost, your share of $562.50, at most $506.25, is deducted from your payment account.",
     );

@@ -40,6 +40,7 @@ export async function timelineOf(
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
     disputesOf(reader, of.booking),
+    relation.admin ? evidenceOf(reader, of.booking) : [],
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? messagesTo(reader, of) : [],
   ]);
@@ -229,6 +230,12 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   });
 }
 
+async function evidenceOf(reader: Reader, { id }: Booking): Promise<Line[]> {
+  const answers = reader.selectFrom("dispute_evidence as e").innerJoin("disputes as d", "d.id", "e.dispute_id");
+  const sent = await answers.select("e.sent_at").where("d.booking_id", "=", id).execute();
+  return sent.flatMap(({ sent_at }) => line(sent_at, "dispute", "The evidence was sent to the bank of the card"));
+}
+
 const postedAt = (step: "settled" | "undone") => sql<Date | null>`(
   select g.posted_at from ledger_groups g where g.cause_key = 'refund:' || r.id::text || ${`:${step}`}::text)`;
 
@@ -280,8 +287,21 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   });
 }
 
+const reversalText = ({ paid_outside_at: outside, kind }: { paid_outside_at: Date | null; kind: string }) =>
+  outside
+    ? "paid back by the artist in another way"
+    : kind === "reversal"
+      ? "deducted from the artist's payment account"
+      : "reversed in the payment provider's dashboard";
+
 async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
   const payouts = reader.selectFrom("payouts as p").leftJoin("transfers as t", "t.payout_id", "p.id");
+  const reversals = await payouts
+    .innerJoin("transfer_reversals as r", "r.transfer_id", "t.id")
+    .innerJoin("ledger_groups as g", (join) => join.on("g.cause_key", "=", sql<string>`'reversal:' || r.id::text`))
+    .select(["r.amount", "r.paid_outside_at", "g.kind", "g.posted_at"])
+    .where("p.booking_id", "=", booking.id)
+    .execute();
   const transfers = await payouts.select(payoutColumns).where("p.booking_id", "=", booking.id).execute();
   const [paid] = transfers;
   if (!paid) return [];
@@ -289,5 +309,8 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
   return [
     ...transfers.flatMap(({ part, at }) => line(at, "paid_out", `${sum(part ?? 0)} paid to the artist in another way`)),
     ...line(paid.paid_at, "paid_out", "Paid out", { detail: `${sum(paid.once)} to ${artist.name}` }),
+    ...reversals.flatMap(({ amount, posted_at, ...reversal }) =>
+      line(posted_at, "payout_reversed", `${sum(amount)} of the payout was ${reversalText(reversal)}`),
+    ),
   ];
 }
