@@ -3,7 +3,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, type TemplateParams } from "#notifications/index.ts";
-import type { UnappliedPayment } from "#payments/rules.ts";
+import type { DifferenceFound, UnappliedPayment } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -58,6 +58,13 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   const message = `${what}.${whose} The payment provider's reference is ${providerPayment}.`;
   await alertAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
+
+export const alertOfDifference = (tx: Tx, services: Payments, found: DifferenceFound): Promise<void> => {
+  const { id, what, ref, amount, currency } = found;
+  const sum = amount !== null && currency ? ` (${formatMoneyExact(amount, currency)})` : "";
+  const message = `Provider and ledger differ: ${what}${sum}. The reference is ${ref}. Resolve it under Unreconciled on the payments page.`;
+  return alertAdmins(tx, services, { message, key: `difference ${id} ${amount}`, bookingId: null });
+};
 
 /** The reason why money that arrived for a booking is refunded, in the same form. A lost date has a separate email. */
 const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {
@@ -133,7 +140,6 @@ export async function alertOfLostDispute(
   });
 }
 
-/** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
 export const alertOfUnpayableBalance = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alertAdmins(tx, services, {
     message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of ${nameOf(booking)} cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,

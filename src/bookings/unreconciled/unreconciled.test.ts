@@ -9,6 +9,7 @@ import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
 import { testApp } from "#test/test-app.ts";
+import { activeAdmins } from "#users/index.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
@@ -43,6 +44,16 @@ test("an unmatched payment is listed for admins with its amount and the provider
   expect(waiting.find(({ kind }) => kind === "unreconciled")?.count).toBeGreaterThan(0);
   await reconcile(withForeign(app, reported));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toHaveLength(1);
+  await follow(app);
+  const alarms = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "text"])
+    .where("template", "=", "money_alarm")
+    .where("text", "like", `%${item.ref}%`)
+    .execute();
+  const admins = await activeAdmins(app.database.db, app.clock.now());
+  expect(alarms.map(({ recipient }) => recipient).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());
+  expect(alarms[0]?.text.replaceAll(/\s+/g, " ")).toContain("was not requested here ($123.45). The reference is");
   await reconcile(app.services);
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/ga
 import type { PaymentKind } from "#ledger/rules.ts";
 import { hasRow, isUuid, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { publishEvent } from "../store.ts";
 
 type Row = Selectable<DB["unreconciled_items"]>;
 export type UnreconciledKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
@@ -37,8 +38,8 @@ export type Reconciliation = { compared: number; healed: number; differences: Fo
 
 /** Records differences. Reopens an item that differs again, or that was resolved with another amount. */
 export async function recordDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
-  for (const { kind, what, ref, amount, currency, occurredAt, lost } of found)
-    await tx
+  for (const { kind, what, ref, amount, currency, occurredAt, lost } of found) {
+    const listed = await tx
       .insertInto("unreconciled_items")
       .values({
         kind,
@@ -72,7 +73,10 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
               or (unreconciled_items.resolution = 'explained' and unreconciled_items.amount is distinct from excluded.amount)`,
           ),
       )
-      .execute();
+      .returning(["id", "what", "ref", "amount", "currency"])
+      .executeTakeFirst();
+    if (listed) await publishEvent(tx, "payment.difference_found", listed);
+  }
   if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
