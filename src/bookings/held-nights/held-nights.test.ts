@@ -183,6 +183,8 @@ describe("convertHold with a deposit", () => {
       await app.settle();
       const { text } = only(await holdMailsOf(app, first.user.email, /has expired$/));
       expect(text?.includes("We do not know yet whether your deposit was paid.")).toBe(isOpen);
+      const again = holdsBy({ ...first, at: browser(app, await app.signIn(first.user)) });
+      expect((await again.mine())[0]?.nights).toMatchObject([{ state: "expired", may_be_paid: isOpen }]);
     },
   );
 

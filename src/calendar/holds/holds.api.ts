@@ -46,6 +46,7 @@ const holdNight = z.object({
   busy_elsewhere: z
     .boolean()
     .describe("An entry of the artist's other calendars takes the time, so it cannot be booked"),
+  may_be_paid: z.boolean().describe("The hold has ended, and its deposit was paid or its checkout is not confirmed"),
   released_for: z.iso.date().nullable().describe("The other night of the hold whose booking released this one"),
   first_until: z.date().nullable().describe("When the first hold of the night ends, if it is another promoter's"),
   booking_id: z.uuid().nullable(),

@@ -45,6 +45,11 @@ export const isRequested = (alias: string) =>
 const isRequestedByArtist = (alias: string) =>
   sql`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.request_browser is null)`;
 
+/** Matches as `attemptsToPay`: a deposit of `n` was paid, or the provider has not confirmed the end of its checkout. */
+const mayBePaid = sql`exists (select 1 from payments p where p.booking_id = n.booking_id and p.kind = 'deposit' and (
+  p.checkout_state in ('reserved', 'open') and p.requested_at is not null
+  or exists (select 1 from provider_charges c where c.payment_id = p.id)))`;
+
 const againFrom = sql`case when state in ('expired', 'lost') or state = 'released' and ended_rank = 1
     then ended_at + make_interval(hours => ${24 * holdRules.againDays}) end`;
 
@@ -56,6 +61,7 @@ const nights = sql`
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
+    'may_be_paid', n.state <> 'active' and ${mayBePaid},
     'released_for', (select to_char(o.night, 'YYYY-MM-DD') from hold_nights o
       where o.hold_id = n.hold_id and o.state = 'booked' and n.state = 'released' and o.ended_at = n.ended_at limit 1),
     'first_until', case when n.rank > 1 then q.first_until end, 'queue_length', q.length, 'queue_is_booked', q.is_booked,

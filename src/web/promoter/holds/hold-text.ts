@@ -21,10 +21,16 @@ export function byDeadline(holds: readonly Hold[]): Hold[] {
 const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> = {
   booked: "Booked.",
   released: "Released.",
-  expired: "Expired. Nothing was charged.",
-  lost: "Lost: the night was not booked in time. Nothing was charged.",
-  superseded: "Another promoter has booked this night. Nothing was charged.",
+  expired: "Expired.",
+  lost: "Lost: the night was not booked in time.",
+  superseded: "Another promoter has booked this night.",
 };
+
+function describeCharge({ state, may_be_paid: mayBePaid }: HoldNight): string {
+  if (state === "booked") return "";
+  if (mayBePaid) return ` If your deposit was paid, we ${state === "superseded" ? "" : "book the date or "}refund you.`;
+  return state === "released" ? "" : " Nothing was charged.";
+}
 
 export const canHoldAgain = (night: string, from: Date, zone: string): boolean => dayIn(zone, from) < night;
 
@@ -41,7 +47,8 @@ type Terms = Readonly<{ artist: Hold["artist"]; deposit: string | undefined }>;
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };
-  if (night.state !== "active") return { text: `${endings[night.state]}${describeAgain(night, artist.time_zone)}` };
+  if (night.state !== "active")
+    return { text: `${endings[night.state]}${describeCharge(night)}${describeAgain(night, artist.time_zone)}` };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));

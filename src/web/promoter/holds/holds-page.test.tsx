@@ -33,6 +33,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   requested: false,
   requested_by_artist: false,
   busy_elsewhere: false,
+  may_be_paid: false,
   released_for: null,
   first_until: null,
   booking_id: null,
@@ -181,6 +182,16 @@ test("explains why nights have ended", () => {
   expect(screen.getByText("Released, because you booked Sat 20 Feb.")).toBeTruthy();
   expect(screen.queryByText(/we release your other holds/)).toBeNull();
   expect(screen.queryByRole("button", { name: /^Book/ })).toBeNull();
+});
+
+test.each([
+  ["expired", "Expired. If your deposit was paid, we book the date or refund you."],
+  ["released", "Released. If your deposit was paid, we book the date or refund you."],
+  ["superseded", "Another promoter has booked this night. If your deposit was paid, we refund you."],
+] as const)("states of a hold that is %s with an unconfirmed checkout that a deposit is refunded", (state, text) => {
+  data = { items: [hold([night({ state, rank: null, may_be_paid: true })])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 test.each([

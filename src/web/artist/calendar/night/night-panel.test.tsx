@@ -82,6 +82,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       requested: false,
       requested_by_artist: false,
       busy_elsewhere: false,
+      may_be_paid: false,
       released_for: null,
       booking_id: null,
       can: none,
