@@ -46,7 +46,7 @@ export type PayoutAwaitsAccount = {
   account: "not_started" | "pending" | "restricted";
   disputeId?: string | null;
 };
-/** Published when the provider refuses to send or reverse a part of a payout. */
+/** Published when the provider refuses to send or reverse a part of a payout. `refused`: the reversal, and why it was planned. */
 export type PayoutFailed = {
   what: "transfer" | "reversal";
   bookingId: string;
@@ -55,6 +55,7 @@ export type PayoutFailed = {
   reason: string;
   /** What the artist must pay back, because it was paid outside the provider, and why. */
   owed?: Earned & Readonly<{ cause: "refund" | "dispute" }>;
+  refused?: Readonly<{ id: string; cause: "refund" | "dispute" }>;
 };
 /** Published when a part of a payout was reversed. `planned`: by this app, else in the provider's dashboard. */
 export type PayoutReversed = {

@@ -57,7 +57,7 @@ const payout = z.object({
   transfers: z
     .array(
       z.object({
-        state: z.enum(["sent", "paid_outside", "reversed", "paid_back", "reversal_due", "owed"]),
+        state: z.enum(["sent", "paid_outside", "reversed", "paid_back", "reversal_due", "reversal_refused", "owed"]),
         amount_cents: z.int(),
         currency: z.string().describe("Of the payment account, or of the booking before a reversal is made"),
         at: z.date().nullable().describe("Null for what is still to be reversed or paid back"),

@@ -146,7 +146,7 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
       select case when t.paid_outside_at is null then 'sent' else 'paid_outside' end as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
       from transfers t where t.payout_id = o.id and t.status = 'succeeded'
       union all
-      select case when g.id is null and t.paid_outside_at is not null then 'owed' when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
+      select case when g.id is null and t.paid_outside_at is not null then 'owed' when r.status = 'failed' then 'reversal_refused' when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
         coalesce(r.settled_amount, r.amount), coalesce(r.settled_currency, r.currency), g.posted_at
       from transfers t join transfer_reversals r on r.transfer_id = t.id left join ledger_groups g on g.cause_key = 'reversal:' || r.id
       where t.payout_id = o.id) m on true

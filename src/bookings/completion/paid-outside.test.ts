@@ -102,6 +102,9 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   await follow(app);
   await issueDocuments(app.services);
   expect((await page()).money.payout).toMatchObject({ status: "reversed", owed_cents: 0, outside_cents: 0 });
+  expect((await page()).timeline).toContainEqual(
+    expect.objectContaining({ text: "$337.50 of the payout was paid back by the artist in another way" }),
+  );
   expect(await attention()).toEqual([]);
   expect(await logged()).toHaveLength(3);
   expect(await textOf("payout_taken_back")).toMatch(
@@ -147,6 +150,37 @@ test("a lost dispute of a payout that was paid outside promises no deduction fro
   expect(returned).not.toContain("We send");
 });
 
+test("emails the artist once that a refused reversal was not deducted, and lists it as such", async () => {
+  const { admin, booking, listed } = await refused();
+  expect((await admin.json(`/api/admin/payouts/${booking.id}/retry`, {})).status).toBe(200);
+  await makePayouts(app.services);
+  const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
+  await decideDispute(app, dispute, "lose");
+  const { gateway } = app.services;
+  const createReversal = () => Promise.reject(new ProviderFailure("refused", "the account has no money"));
+  const refuse = async () => {
+    await makePayouts({ ...app.services, gateway: gateway && { ...gateway, createReversal } });
+    await follow(app);
+  };
+  await refuse();
+  expect((await admin.json(`/api/admin/payouts/${booking.id}/retry`, {})).body).toMatchObject({ retried: 1 });
+  await refuse();
+  const mails = async () =>
+    (await emailsFor(app, booking.id)).filter(({ template }) => template === "payout_taken_back");
+  expect((await mails()).map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+    expect.stringContaining("$337.50 of your share could not be deducted from your payment account. We try again,"),
+  ]);
+  const sent = { state: "sent", amount_cents: 33_750 };
+  expect(await listed()).toMatchObject([{ transfers: [sent, { state: "reversal_refused", amount_cents: 33_750 }] }]);
+  await admin.json(`/api/admin/payouts/${booking.id}/retry`, {});
+  await makePayouts(app.services);
+  await follow(app);
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    "$337.50 of a payout could not be deducted",
+    "$337.50 of a payout was reversed",
+  ]);
+});
+
 test("notifies the owner who earned a payout, not a later owner of the profile, how it was paid", async () => {
   const { user, act, booking, settle } = await refused();
   const later = await person("artist");
@@ -181,6 +215,9 @@ test("the timeline counts a part once that was reversed in the dashboard and pai
       ["$100 paid to the artist in another way", null],
       ["Paid out", expect.stringMatching(/^\$337\.50 to /)],
     ]),
+  );
+  expect(timeline.find(({ kind }) => kind === "payout_reversed")?.text).toBe(
+    "$100 of the payout was reversed in the payment provider's dashboard",
   );
   expect(JSON.stringify(await documentsIn(app.database.db, booking.id))).toContain("Reversed payout paid again,");
 });

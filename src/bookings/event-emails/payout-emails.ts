@@ -196,7 +196,7 @@ export async function notifyPayoutFailed(
   event: PayoutFailed,
   eventId: number,
 ): Promise<void> {
-  const { what, bookingId, amount, currency, reason, owed } = event;
+  const { what, bookingId, amount, currency, reason, owed, refused } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message =
@@ -218,6 +218,12 @@ export async function notifyPayoutFailed(
       template: "payout_taken_back",
       key: `owed ${eventId}`,
       params: { back: { amount, currency }, cause: owed.cause, isOwed: true },
+    });
+  if (refused)
+    await notifyParty(tx, context, "artist", {
+      template: "payout_taken_back",
+      key: `refused ${refused.id}`,
+      params: { back: { amount, currency }, cause: refused.cause, isRefused: true },
     });
   await broadcastBookingChange(tx, bookingId);
 }

@@ -42,11 +42,12 @@ export const paidOut = (
   sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} ${booking.paidOutside === undefined ? "is on its way to your payment account" : "is paid in another way"}.`,
 });
 
-/** `paidOutside`: how the artist paid it back outside the provider. `isOwed`: the artist must pay it back there. */
+/** `paidOutside`: how the artist paid it back outside the provider. `isOwed`: the artist must pay it back there. `isRefused`: the provider refused the reversal. */
 export function payoutReversed(
   booking: BookingDetails & { back: Money; cause: "refund" | "dispute" } & Partial<{
       paidOutside: string | undefined;
       isOwed: boolean;
+      isRefused: boolean;
     }>,
 ): EmailContent {
   const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
@@ -57,12 +58,15 @@ export function payoutReversed(
   const deducted = `${money(booking.back)} of your share was deducted from your payment account. If the payout was sent in several transfers, each part is deducted on its own, with its own email.`;
   const paidBack = `You have paid back ${money(booking.back)} of your share in another way than from your payment account.`;
   const owed = `We had paid ${money(booking.back)} of your share in another way than to your payment account, so it cannot be deducted there. Please pay it back. We contact you about how.`;
+  const refused = `${money(booking.back)} of your share could not be deducted from your payment account. We try again, or contact you about how to pay it back. You do not need to do anything now.`;
   const done = booking.paidOutside === undefined ? "was reversed" : "was paid back";
+  const state = booking.isOwed ? "must be paid back" : booking.isRefused ? "could not be deducted" : done;
+  const share = booking.isOwed ? owed : booking.isRefused ? refused : deducted;
   return {
-    subject: `${money(booking.back)} of a payout ${booking.isOwed ? "must be paid back" : done}`,
+    subject: `${money(booking.back)} of a payout ${state}`,
     name: booking.artistName,
     paragraphs: [
-      `${why} ${booking.isOwed ? owed : booking.paidOutside === undefined ? deducted : paidBack}`,
+      `${why} ${booking.paidOutside === undefined ? share : paidBack}`,
       ...(booking.paidOutside === undefined ? [] : [`How it was paid: ${booking.paidOutside}`]),
       "Contact us if you have questions.",
     ],

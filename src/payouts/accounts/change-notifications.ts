@@ -15,13 +15,12 @@ export const publishPayoutFailed = (
   tx: Tx,
   what: PayoutFailed["what"],
   row: { booking_id: string; amount: number; currency: string },
-  { reason, owed }: Pick<PayoutFailed, "reason" | "owed">,
+  why: Pick<PayoutFailed, "reason" | "owed" | "refused">,
 ): Promise<void> =>
   publish(tx, "payout.failed", {
     what,
     bookingId: row.booking_id,
     amount: row.amount,
     currency: row.currency,
-    reason,
-    ...(owed ? { owed } : {}),
+    ...why,
   } satisfies PayoutFailed);

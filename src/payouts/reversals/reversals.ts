@@ -112,7 +112,8 @@ export function sendReversals(services: Payments): Promise<void> {
       const payout = await lockPayout(tx, reversal.payout_id);
       if (!(await recordCallFailure(tx, "transfer_reversals", reversal, failure)) || !failure.refused) return;
       const isOffset = (await offsetReversals(tx, payout.id, failure.at)) > 0;
-      if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message });
+      const refused = { id: reversal.id, cause: causeOf(reversal.cause_key) };
+      if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, refused });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
     message: "a transfer was not reversed",

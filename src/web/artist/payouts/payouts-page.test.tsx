@@ -217,16 +217,18 @@ test("shows what was sent and what was reversed of a payout, to match the bank a
     { ...usd, state: "sent", amount_cents: 135_000, at: "2027-02-16T12:00:00Z" },
     { ...usd, state: "reversed", amount_cents: 33_750, at: "2027-02-18T12:00:00Z" },
     { ...usd, state: "reversal_due", amount_cents: 5_000, at: null },
+    { ...usd, state: "reversal_refused", amount_cents: 5_500, at: null },
     { ...usd, state: "owed", amount_cents: 6_000, at: null },
   ];
   const paid = { ...item, status: "paid", paid_at: "2027-02-16T12:00:00Z", waits_for: null, amount: 96_250 };
   open({ items: [{ ...paid, reversed_cents: 33_750, transfers }] });
   const row = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row")[1];
-  const lines = within(row ?? document.body).getAllByText(/16 Feb|18 Feb|to be/);
+  const lines = within(row ?? document.body).getAllByText(/16 Feb|18 Feb|to be|not reversed/);
   expect(lines.map((line) => line.textContent)).toEqual([
     "$1,350.00 sent 16 Feb 2027",
     "$337.50 reversed 18 Feb 2027",
     "$50.00 to be reversed",
+    "$55.00 not reversed, we are reviewing it",
     "$60.00 to be paid back",
   ]);
 });

@@ -13,7 +13,7 @@ const waits: Record<Exclude<PayoutWait, "date" | "bank">, string> = {
 };
 
 type Transfer = Readonly<{
-  state: "sent" | "paid_outside" | "reversed" | "paid_back" | "reversal_due" | "owed";
+  state: "sent" | "paid_outside" | "reversed" | "paid_back" | "reversal_due" | "reversal_refused" | "owed";
   amount_cents: number;
   currency: string;
   at: string | null;
@@ -25,6 +25,7 @@ const transferStates = {
   reversed: "reversed",
   paid_back: "paid back outside the payment provider",
   reversal_due: "to be reversed",
+  reversal_refused: "not reversed, we are reviewing it",
   owed: "to be paid back",
 } as const;
 
