@@ -72,7 +72,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
 async function toResponse(context: Http, party: SigningParty, isRecorded = true): Promise<SigningPage> {
   const { services } = context;
   const now = services.clock.now();
-  const { booking, artist, contract, document } = await openSigning(
+  const { booking, artist, contract, isByFormerOwner, document } = await openSigning(
     services,
     party,
     isRecorded ? requestOriginOf(context) : null,
@@ -98,7 +98,9 @@ async function toResponse(context: Http, party: SigningParty, isRecorded = true)
     artist: { ...artist, inks: posterInks(artist.slug, artist.poster_variant) },
     expires_at: isOpen ? contract.expires_at : null,
     extends_until: isOpen ? extendedEnd(contract, booking.starts_at) : null,
-    signers: contract.signers.map(toSigner),
+    signers: contract.signers.map((signer) =>
+      toSigner(isByFormerOwner && signer === mine ? { ...signer, method: null } : signer),
+    ),
     balance:
       booking.balance_cents > 0 && booking.balance_paid_at === null
         ? { cents: booking.balance_cents, due: balanceDueDay(booking.event_date, booking.time_zone, now) }

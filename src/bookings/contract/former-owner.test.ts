@@ -7,7 +7,7 @@ import { sealContract } from "./document/sealing.ts";
 
 const app = closeAfterFile(await testApp());
 
-test("a later owner gets the agreement of a contract that the former owner signed, not the copy with its certificate", async () => {
+test("a later owner gets the agreement of a contract that the former owner signed, not the signature nor the copy with its certificate", async () => {
   const { booking, contractId, promoter, artist_token } = await sentContract(app);
   for (const token of [promoter, artist_token]) expect((await signingCalls(app).openAndSign(token)).status).toBe(200);
   await sealContract(app.services, booking.id);
@@ -25,10 +25,12 @@ test("a later owner gets the agreement of a contract that the former owner signe
   const onSigningPage = async () => {
     const { body } = await later.at.json("/api/contracts/signing/open", { key: contractId });
     const { url, is_signed: isSigned } = body["document"] as { url: string; is_signed: boolean };
-    return [new URL(url, "http://localhost").pathname.split("/").at(-1), isSigned];
+    const signers = body["signers"] as { side: string; signature: unknown }[];
+    const shown = signers.filter(({ signature }) => signature !== null).map(({ side }) => side);
+    return [new URL(url, "http://localhost").pathname.split("/").at(-1), isSigned, shown];
   };
   expect(await addressOf(later.at)).toMatch(/\/file\/copy$/);
-  expect(await onSigningPage()).toEqual(["copy", true]);
+  expect(await onSigningPage()).toEqual(["copy", true, ["promoter", "artist"]]);
   const decided = new Date(app.clock.now().getTime() + 60_000);
   await app.database.db
     .insertInto("profile_claims")
@@ -41,7 +43,7 @@ test("a later owner gets the agreement of a contract that the former owner signe
     })
     .execute();
   expect(await addressOf(later.at)).toMatch(/\/file\/agreement$/);
-  expect(await onSigningPage()).toEqual(["agreement", false]);
+  expect(await onSigningPage()).toEqual(["agreement", false, ["promoter"]]);
   const { at: admin } = await peopleOf(() => app).person("admin");
   expect(await addressOf(admin)).toMatch(/\/file\/copy$/);
 });

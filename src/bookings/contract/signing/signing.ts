@@ -104,7 +104,7 @@ function describeCanceled({ cancel_code: code, canceled_by: by }: Booking, side:
   return `The booking was canceled on ${at}. ${closing}`;
 }
 
-/** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. Without an origin it only reads. */
+/** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. Without an origin it only reads. `isByFormerOwner`: a former owner of the viewer's profile signed. */
 export async function openSigning(services: Payments, party: SigningParty, origin: RequestOrigin | null) {
   const { database, clock } = services;
   if (origin) {
@@ -120,11 +120,13 @@ export async function openSigning(services: Payments, party: SigningParty, origi
     });
   const contract = await contractOf(database.db, booking.id);
   if (!contract) throw unknownLink();
+  const isByFormerOwner = party.side === "artist" && (await isSignedByFormerOwner(database.db, contract.id));
   return {
     booking,
     artist: await artistOfBooking(database.db, booking),
     contract,
-    document: await shownDocument(database.db, booking, { contractId: contract.id, side: party.side }),
+    isByFormerOwner,
+    document: await shownDocument(database.db, booking, { contractId: contract.id, isByFormerOwner }),
   };
 }
 
@@ -132,7 +134,7 @@ export async function openSigning(services: Payments, party: SigningParty, origi
 async function shownDocument(
   reader: Reader,
   booking: Booking,
-  { contractId, side }: Readonly<{ contractId: string; side: ContractSide }>,
+  { contractId, isByFormerOwner }: Readonly<{ contractId: string; isByFormerOwner: boolean }>,
 ) {
   const [file, contract, kinds] = await Promise.all([
     documentOf(reader, contractId, ["agreement"]),
@@ -143,7 +145,7 @@ async function shownDocument(
   return {
     sha256: file.sha256.toString("hex"),
     promoterEmail: contract.terms.promoter.email,
-    is_signed: kinds.includes("sealed") && !(side === "artist" && (await isSignedByFormerOwner(reader, contractId))),
+    is_signed: kinds.includes("sealed") && !isByFormerOwner,
     pages: file.pages,
     bytes: file.bytes.length,
     text: await agreementText(reader, contractId),
