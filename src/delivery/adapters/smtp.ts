@@ -54,7 +54,7 @@ async function openTransport(url: string, limits = timeouts) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host: relay.hostname.replace(/^\[|\]$/g, ""),
-    tls: { rejectUnauthorized: !isLoopback(relay.hostname) },
+    ...(isLoopback(relay.hostname) ? { tls: { rejectUnauthorized: false } } : {}),
     port: Number(relay.port) || (relay.protocol === "smtps:" ? 465 : 587),
     secure: relay.protocol === "smtps:",
     pool: true,
