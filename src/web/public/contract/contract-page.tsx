@@ -166,7 +166,7 @@ const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
     {pdf ? (
       <>
         <h2>Read this contract as a PDF</h2>
-        <p>It was created before contracts were shown as text here. What you sign is the PDF.</p>
+        <p>Its text cannot be shown here. What you sign is the PDF.</p>
         <p className={styles.open}>
           <LinkButton href={pdf.url} target="_blank" rel="noopener">
             Open PDF
