@@ -48,7 +48,7 @@ async function tried(services: Services, name: ComponentName) {
 test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
   const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
   expect(unreachable.message).toBe(
-    `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and retried for three days. Expired codes are not sent. Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25), that the relay is running with a valid certificate, and that it accepts the sender (MAIL_FROM).`,
+    `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and retried for three days. Expired codes are not sent. Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25), that the relay is running with a valid certificate, and that it accepts the sender (MAIL_FROM, or Settings, Notifications).`,
   );
   expect([unreachable.status, unreachable.details]).toEqual(["failing", expect.not.stringContaining("a-password")]);
   const relay = await startMailServer({

@@ -11,7 +11,7 @@ export const email: Component = {
   },
   slowMs: 3_000,
   check: () =>
-    "Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25), that the relay is running with a valid certificate, and that it accepts the sender (MAIL_FROM).",
+    "Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25), that the relay is running with a valid certificate, and that it accepts the sender (MAIL_FROM, or Settings, Notifications).",
   address: ({ config: { smtpUrl } }) => (smtpUrl ? hostOf(smtpUrl) : "the outbox"),
   test: async (services, { sendTo }) => {
     try {
