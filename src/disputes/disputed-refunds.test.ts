@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import { planRefund, recordRefundPaidOutside, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { coverFailedRefund } from "./loss.ts";
+import { recordDispute } from "./sync.ts";
 
 const provider = memoryProvider();
 const app = closeAfterFile(await paymentsHarness({ gateway: provider.gateway }));
@@ -19,6 +21,8 @@ const planCancelRefund = ({ bookingId, payments: [paymentId = ""] }: Booked, amo
   app.inTx((tx) =>
     planRefund(tx, { paymentId, amount, reason: "canceled", causeKey: `cancel ${bookingId}`, now: app.clock.now() }),
   );
+const refundInDashboard = ({ deposit: providerPayment }: Booked, amount: number) =>
+  provider.gateway.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount });
 const refundRow = (id: string) =>
   app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -131,9 +135,55 @@ test("charges the platform when the bank takes a charge that was already refunde
 
 test("charges the platform when a refund before the lost dispute is not known yet", async () => {
   const one = await booked("before the show");
-  const made = { refundId: "", key: randomUUID(), providerPayment: one.deposit, amount: 10_000 };
-  await provider.gateway.createRefund(made);
+  await refundInDashboard(one, 10_000);
   await hear(disputeOf(one.deposit, "lost"));
   expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 27_500, from_loss: 10_000 });
   expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
 });
+
+test("syncs the refunds before a lost dispute in the order in which they were made", async () => {
+  const one = await booked("before the show");
+  const { id } = await planCancelRefund(one, 37_500);
+  await submitRefunds(app.services);
+  const { provider_ref: ref } = await refundRow(id);
+  const sent = await provider.gateway.retrieveRefund(ref ?? "");
+  provider.refunds.set(sent.ref, { ...sent, state: "failed", reason: "closed" });
+  await refundInDashboard(one, 37_500);
+  await hear(disputeOf(one.deposit, "lost"));
+  expect(await refundRow(id)).toMatchObject({ amount: 0, provider_ref: sent.ref });
+  expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 0, from_held: 0, from_loss: 37_500 });
+  expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
+});
+
+test("divides the loss of the rest after a refund that exceeds the charge beside one paid outside", async () => {
+  const one = await booked("before the show");
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("refused", "the card is gone"));
+  const { id } = await planCancelRefund(one, 20_000);
+  await submitRefunds(app.services);
+  delete app.around.createRefund;
+  const outside = { id, how: "Bank transfer.", by: randomUUID(), now: app.clock.now() };
+  await app.inTx((tx) => recordRefundPaidOutside(tx, outside));
+  await refundInDashboard(one, 30_000);
+  await hear(disputeOf(one.deposit, "lost", { amount: 7_500 }));
+  expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 7_500, from_loss: 0 });
+  expect(await app.balance(`held:${one.bookingId}`)).toBe(-122_500);
+});
+
+test.each(["fetched", "booked"])(
+  "records a lost dispute whose refunds cannot be %s, and fetches none after it",
+  async (what) => {
+    const one = await booked("before the show");
+    const made = await refundInDashboard(one, 10_000);
+    let calls = 0;
+    const findRefunds = async () => {
+      calls += 1;
+      if (what === "fetched") throw new ProviderFailure("no_answer", "away");
+      return [{ ...made, amount: -1 }];
+    };
+    const gateway = { ...provider.gateway, findRefunds };
+    for (let turn = 0; turn < 2; turn++)
+      expect(await recordDispute(app.services, gateway, disputeOf(one.deposit, "lost"))).toBe("done");
+    expect(calls).toBe(1);
+    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
+  },
+);

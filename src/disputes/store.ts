@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from "kysely";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { hasRow, updateById, type DB, type Tx } from "#platform/db/index.ts";
+import { hasRow, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { divisionTermsOf } from "./views.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
@@ -63,6 +63,9 @@ export const endAcceptance = (tx: Tx, id: string) => updateById(tx, "disputes", 
 /** Returns true while the provider closes a locked dispute, or may have closed it without a response. */
 export const isBeingAccepted = (tx: Tx, id: string): Promise<boolean> =>
   hasRow(tx)`select 1 from disputes where id = ${id} and accepting_until > now()`;
+
+export const hasSettled = (reader: Reader, ref: string): Promise<boolean> =>
+  hasRow(reader)`select 1 from disputes where provider_ref = ${ref} and settled_at is not null`;
 
 type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" | "created_at" | "updated_at">>;
 

@@ -1,26 +1,24 @@
 /** Syncs reported disputes. Movements are posted once by reference. A loss is divided once. Repeated reports change nothing. */
 
 import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
-import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
+import type { PaymentGateway, Payments, ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import {
-  syncContextOf,
+  chargeOf,
   lockPayment,
   type Payment,
+  recordPayment,
   republishFailedRefunds,
-  syncPayment,
   syncRefund,
-  chargeOf,
 } from "#payments/provider-sync.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { applyDisputeLoss, regainLoss, reopenRefunds } from "./loss.ts";
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./rules.ts";
-import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
+import { changeDispute, type Dispute, hasSettled, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
 
-/** "foreign": the charge is not ours. */
 type SyncedDispute = "done" | "foreign";
 
 /** Fetches and syncs a dispute. Its charge, and the refunds before a loss, are synced first, because their events may arrive later. */
@@ -36,16 +34,25 @@ export async function recordDispute(
   const { database, clock } = services;
   const ref = reported.providerPayment;
   if (ref === null || reported.live !== gateway.live) return "foreign";
-  const known = await chargeOf(database.db, ref);
-  const payment = known ? undefined : await gateway.retrievePayment(ref);
-  const refunds = disputeStateOf(reported.status) === "lost" ? await gateway.findRefunds(ref) : [];
-  const result = await database.transaction(async (tx) => {
-    if (payment) await syncPayment(tx, payment, syncContextOf(services, gateway));
-    for (const refund of refunds.toReversed()) await syncRefund(tx, refund, clock.now());
-    return syncDispute(tx, reported, clock.now());
-  });
+  if (!(await chargeOf(database.db, ref))) await recordPayment(services, gateway, await gateway.retrievePayment(ref));
+  if (disputeStateOf(reported.status) === "lost" && !(await hasSettled(database.db, reported.ref)))
+    await syncRefunds(services, gateway, ref);
+  const result = await database.transaction((tx) => syncDispute(tx, reported, clock.now()));
   services.wake();
   return result;
+}
+
+/** Syncs the refunds of a charge, oldest first. One that cannot be fetched or booked is logged, so the loss is recorded. */
+async function syncRefunds({ database, clock, log }: Payments, gateway: PaymentGateway, ref: string): Promise<void> {
+  if (!(await chargeOf(database.db, ref))) return;
+  const logged = (call: Promise<unknown>) =>
+    call.catch((err: unknown) => log.error({ err, ref }, "a refund before a lost dispute was not recorded"));
+  const sync = (refund: ProviderRefund) => database.transaction((tx) => syncRefund(tx, refund, clock.now()));
+  await logged(
+    gateway.findRefunds(ref).then(async (refunds) => {
+      for (const refund of refunds.toReversed()) await logged(sync(refund));
+    }),
+  );
 }
 
 export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date): Promise<SyncedDispute> {

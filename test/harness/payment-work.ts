@@ -12,6 +12,7 @@ export { chargeSavedCards } from "#payments/cards/charges.ts";
 export { removeSavedCards } from "#payments/cards/saved-cards.ts";
 export { makePayouts, submitRefunds, watchCheckouts } from "#payments/jobs.ts";
 export { planRefund, syncRefund } from "#payments/refunds/refunds.ts";
+export { recordRefundPaidOutside } from "#payments/refunds/refused-refunds.ts";
 export { refundUnmatched } from "#payments/sync/sync.ts";
 export { lockChargesLeft, republishFailedRefunds } from "#payments/stores/refunds.store.ts";
 

@@ -83,7 +83,7 @@ export async function syncRefund(
   const isNew = !stored && charge && reported.state !== "failed";
   const fulfilled = isNew ? await lockFulfilled(tx, reported, charge, now) : undefined;
   const refund = isNew ? (fulfilled ?? (await adoptRefund(tx, reported, charge, now))) : stored;
-  if (!refund) return "foreign";
+  if (!refund || refund === "paid_twice") return refund ?? "foreign";
   const isKnown = refund.provider_ref === reported.ref;
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null || refund.amount === 0)
     return reported.state === "failed" || (refund.amount === 0 && isKnown) ? "done" : "paid_twice";
@@ -243,7 +243,12 @@ async function sourceOf(
 }
 
 /** Inserts a refund that was made in the dashboard. It is paid from what failed refunds reserved, then from regained money (first of a refund that the loss had completed), then from held money, else by artist and platform, else from suspense. Returns undefined for a pending refund of more than it replaces, because the provider may still cancel it. */
-async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now: Date): Promise<Refund | undefined> {
+async function adoptRefund(
+  tx: Tx,
+  reported: ProviderRefund,
+  charge: Charge,
+  now: Date,
+): Promise<Refund | "paid_twice" | undefined> {
   const applied =
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const { amount, currency, ref } = reported;
@@ -256,6 +261,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, charge: Charge, now
   const reopened = due ? Math.min(wonBack, due.part) : 0;
   const regained = wonBack - reopened;
   const rest = amount - replaced - wonBack;
+  if (payment && payment.amount_refunded - reopened + amount > payment.amount) return "paid_twice";
   const from = payment
     ? await sourceOf(tx, payment, { amount: rest, ref, now })
     : [{ account: accounts.suspense, amount: rest, currency }];

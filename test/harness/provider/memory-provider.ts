@@ -117,7 +117,7 @@ export function memoryProvider() {
       return reported;
     },
     retrieveRefund: async (ref) => need(refunds.get(ref)),
-    findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),
+    findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref).toReversed(),
     listRefunds: () => none(),
     signTestEvent: () => null,
     readEvent: ({ raw }) => ({
