@@ -10,12 +10,11 @@ import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
-import { deliveryText, leaseSeconds, retryDelaySeconds } from "./rules.ts";
+import { deliveryText, retryDelaySeconds } from "./rules.ts";
 import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 const roundSize = 20;
 
-/** The stored text of an email with a link or code after it was sent or has failed. */
 const removedText = "The text of this message was deleted because it gave access to an account.";
 
 /** What delivery needs of higher modules. Once the message is sent, a secret template's text is deleted, and an erased template's message. */
@@ -55,7 +54,7 @@ export function closeDelivery(config: Config): void {
 export async function deliverMessages(services: PlatformServices, options: DeliveryOptions) {
   const count = { sent: 0, failed: 0 };
   for (;;) {
-    const due = await services.database.transaction((tx) => claimDue(tx, roundSize, leaseSeconds));
+    const due = await services.database.transaction((tx) => claimDue(tx, roundSize));
     if (due.length === 0) return count;
     const outcomes = await Promise.all(due.map((message) => deliver(services, message, options)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;

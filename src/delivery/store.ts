@@ -1,6 +1,6 @@
 import { type InsertObject, sql, type UpdateObject } from "kysely";
 import { rowsOf, updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
-import { givesUpAfterDays } from "./rules.ts";
+import { givesUpAfterDays, leaseSeconds } from "./rules.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
 export async function insertMessage(tx: Tx, message: InsertObject<DB, "messages">): Promise<string | undefined> {
@@ -37,7 +37,7 @@ export type Due = {
 };
 
 /** Claims up to `limit` due messages for this process. If the process dies, they are due again after `leaseSeconds`. */
-export const claimDue = (tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> =>
+export const claimDue = (tx: Tx, limit: number): Promise<Due[]> =>
   rowsOf<Due>(tx)`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
       retry_until = coalesce(retry_until, now() + make_interval(days => ${givesUpAfterDays}))
@@ -69,6 +69,17 @@ export async function markSent(tx: Tx, id: string, sent: { adapter: string; ref:
 }
 
 export const deleteMessage = (tx: Tx, id: string) => tx.deleteFrom("messages").where("id", "=", id).execute();
+
+/** Makes messages due whose service answers again. Others are due soon, or a process sends them now. */
+export const retryWaiting = (tx: Tx, channel: string) =>
+  tx
+    .updateTable("messages")
+    .set({ next_try_at: sql<Date>`now()` })
+    .where("status", "=", "waiting")
+    .where("channel", "=", channel)
+    .where("last_error", "is not", null)
+    .where("next_try_at", ">", sql<Date>`now() + make_interval(secs => ${leaseSeconds})`)
+    .execute();
 
 /** After the end of the lease, another process may have sent the message. */
 const changeWaiting = (tx: Tx, id: string, values: UpdateObject<DB, "messages">) =>

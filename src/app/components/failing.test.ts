@@ -45,6 +45,15 @@ async function tried(services: Services, name: ComponentName) {
   return { ...outcome, status: item?.status, details: outcome.details ?? "" };
 }
 
+const deliver = (services: Services) =>
+  deliverMessages(services, {
+    readAttachment: async () => undefined,
+    isAccountNotice,
+    isErased,
+    isSecret,
+    templateTitle,
+  });
+
 test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
   const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
   expect(unreachable.message).toBe(
@@ -98,15 +107,7 @@ test("reports email as failing immediately if the relay refuses the sender, with
       params: { supportEmail: "help@example.test" },
     }),
   );
-  const deliver = () =>
-    deliverMessages(services, {
-      readAttachment: async () => undefined,
-      isAccountNotice,
-      isErased,
-      isSecret,
-      templateTitle,
-    });
-  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect(await deliver(services)).toEqual({ sent: 0, failed: 1 });
   expect(logged.join("")).toContain("550 no <…>");
   expect(logged.join("")).not.toContain("@");
 
@@ -125,8 +126,49 @@ test("reports email as failing immediately if the relay refuses the sender, with
       .set({ next_try_at: new Date(0) })
       .execute(),
   );
-  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(await deliver(services)).toEqual({ sent: 1, failed: 0 });
   expect((await tried(services, "email")).status).toBe("works");
+});
+
+test("sends the messages of a long outage once and in their order as soon as the relay answers again", async () => {
+  const relay = await startMailServer();
+  open.push(relay.close);
+  const up = withEnv({ SMTP_URL: relay.url, DEMO: "0" });
+  const down = withEnv({ SMTP_URL: `smtp://${nowhere}`, DEMO: "0" });
+  open.unshift(() => closeDelivery(up.config));
+  await app.database.transaction((tx) => tx.deleteFrom("messages").execute());
+  const names = ["first", "second", "third", "leased"];
+  for (const name of names)
+    await app.database.transaction((tx) =>
+      enqueueMessage(tx, {
+        template: "contact_acknowledgement",
+        channel: "email",
+        to: `${name}@example.test`,
+        params: { supportEmail: "help@example.test" },
+      }),
+    );
+  expect(await deliver(down)).toEqual({ sent: 0, failed: 4 });
+  expect((await tried(down, "email")).status).toBe("failing");
+  // After some hours each waits for its own moment of the next hour. Another process sends the last one now.
+  for (const [at, name] of names.entries())
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable("messages")
+        .set({ next_try_at: sql<Date>`now() + make_interval(mins => ${[50, 30, 10, 4][at]})` })
+        .where("recipient", "=", `${name}@example.test`)
+        .execute(),
+    );
+  expect(await deliver(up)).toEqual({ sent: 0, failed: 0 });
+  for (let round = 0; round < 2; round++) await tried(up, "email");
+  const { rows } = await sql<{ recipient: string }>`
+    select recipient from messages where next_try_at <= now() order by next_try_at, created_at`.execute(
+    app.database.db,
+  );
+  expect(rows.map(({ recipient }) => recipient)).toEqual(names.slice(0, 3).map((name) => `${name}@example.test`));
+  expect(await deliver(up)).toEqual({ sent: 3, failed: 0 });
+  await tried(up, "email");
+  expect(await deliver(up)).toEqual({ sent: 0, failed: 0 });
+  expect(relay.received).toHaveLength(3);
 });
 
 test("reports for text messages: a wrong token, a suspended account, an unreachable service", async () => {

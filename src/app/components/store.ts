@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { retryWaiting } from "#delivery/index.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import type { ComponentName } from "./rules.ts";
 
@@ -13,9 +14,11 @@ export type TestOutcome = Readonly<{
   tookMs: number;
 }>;
 
-/** Records the last test of a component. A change of product resets it. A test that did not reach the product retains the former one. */
+/** Records the last test of a component. A change of product resets it. A test that did not reach the product retains the former one. Messages are retried at once when their service works again. */
 export async function recordTest(tx: Tx, outcome: TestOutcome): Promise<void> {
   const { name, product, works, message, details, testedAt } = outcome;
+  const before = await tx.selectFrom("component_tests").select("works").where("name", "=", name).executeTakeFirst();
+  if (works && before?.works === false) await retryWaiting(tx, name);
   const row = {
     product,
     works,
