@@ -158,12 +158,23 @@ test("shows what appeals won back in a period apart from what was lost", () => {
   expect(screen.getByText("payment fees $17.40, dispute losses won back by appeals $3.00")).toBeTruthy();
 });
 
-test("shows artist, promoter, event, status, provider with its reference and amount in a row", () => {
+test("shows artist, promoter, event, status, amount and the end of the provider's reference in a row, the whole one on a card", () => {
+  const provider_ref = "cs_test_a1B2c3D4e5F6g7H8i9J0";
+  server.list = { data: { items: [{ ...payment, provider_ref }], total: 1, capped: false }, error: null };
   renderInMantine(<AdminPaymentsPage />);
   const row = within(screen.getByRole("region", { name: "Payments" })).getAllByRole("row")[1];
   const text = row?.textContent ?? "";
-  for (const part of ["Electric Dreams", "Hannah Whitt", "Sat 13 Feb 2027", "Succeeded", "stripe cs_test_1", "$375.00"])
+  for (const part of [
+    "Electric Dreams",
+    "Hannah Whitt",
+    "Sat 13 Feb 2027",
+    "Succeeded",
+    "stripe …F6g7H8i9J0",
+    "$375.00",
+  ])
     expect(text).toContain(part);
+  expect(within(row as HTMLElement).getByTitle(`stripe ${provider_ref}`)).toBeTruthy();
+  expect(screen.getByRole("list").textContent).toContain(`stripe ${provider_ref}`);
 });
 
 async function openMenu(row: number) {

@@ -198,8 +198,10 @@ const outcome = (payment: ListedPayment) => (
 );
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ day }: ListedPayment) => formatShortDate(day);
-const referenceOf = ({ provider, provider_ref: ref }: ListedPayment) =>
-  [provider, ref && ref.length > 12 ? `…${ref.slice(-10)}` : ref].filter(Boolean).join(" ");
+const referenceOf = ({ provider, provider_ref: ref }: ListedPayment) => [provider, ref].filter(Boolean).join(" ");
+const shortReference = (payment: ListedPayment) => (
+  <span title={referenceOf(payment)}>{referenceOf(payment).replace(/\S{3,}(?=\S{10}$)/, "…")}</span>
+);
 
 const columns: ListColumn<ListedPayment>[] = [
   {
@@ -219,7 +221,9 @@ const columns: ListColumn<ListedPayment>[] = [
   {
     title: "Payment",
     sort: "paid",
-    cell: (payment) => <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={referenceOf(payment)} />,
+    cell: (payment) => (
+      <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={shortReference(payment)} />
+    ),
     width: 11,
   },
   {
@@ -273,7 +277,9 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
         number: payment.booking.number,
         lines: [
           `${eventDay(payment)}, ${payment.booking.promoter_name}`,
-          `${paidOn(payment)}, ${referenceOf(payment)}`,
+          <span key="reference" className={styles.whole}>
+            {paidOn(payment)}, {referenceOf(payment)}
+          </span>,
         ],
         picture: payment.artist,
         foot: outcome(payment),
