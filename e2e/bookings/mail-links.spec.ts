@@ -27,8 +27,9 @@ const states = [
 type State = (typeof states)[number];
 
 const atCheckout = /is at the checkout\./;
-const canceled = /This booking is canceled\.|This request (is canceled|was declined|has ended)\./;
-const returned = /This booking is canceled\..*(is refunded|is divided)/;
+const canceled =
+  /This booking is canceled\.|This date is no longer available\.|This request (is canceled|was declined|has ended)\./;
+const returned = /This (booking is canceled|date is no longer available)\..*(is refunded|is divided)/;
 const ofPromoter: Record<State, RegExp> = {
   initiated: /Now: pay the deposit\./,
   held: /Your checkout is open\./,
