@@ -75,7 +75,7 @@ export const submitRefunds = (services: Payments): Promise<void> =>
         reported ? syncRefund(tx, reported, now) : recordUnknownRefund(tx, refund, now),
       );
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure),
+    record: recordRefundFailure,
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });

@@ -12,6 +12,7 @@ import {
   findByCause,
   haveSettled,
   insertRefund,
+  isPrevented,
   lockRefundRow,
   lockReturnedPart,
   plannedFor,
@@ -87,7 +88,6 @@ export async function syncRefund(
   const isKnown = refund.provider_ref === reported.ref;
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null || refund.amount === 0)
     return reported.state === "failed" || (refund.amount === 0 && isKnown) ? "done" : "paid_twice";
-  if (refund.provider_ref !== null && !isKnown) return "foreign";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
   const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
@@ -187,7 +187,10 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
     .select(["id", "payment_id"])
     .where((eb) =>
       byMark
-        ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", reported.ref)])
+        ? eb.or([
+            eb.and([eb("id", "=", byMark), eb("provider_ref", "is", null)]),
+            eb("provider_ref", "=", reported.ref),
+          ])
         : eb("provider_ref", "=", reported.ref),
     );
   return lockRefundRow(tx, await found.executeTakeFirst());
@@ -204,6 +207,9 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
       eb.or([eb("provider_ref", "is", null), eb("status", "=", "failed"), eb("paid_outside_at", "is not", null)]),
     )
     .where("amount", "=", reported.amount)
+    .where((eb) =>
+      eb.or([eb("status", "<>", "submitted"), isPrevented({ amount: reported.amount, charged: charge.amount })]),
+    )
     .orderBy("paid_outside_at", (order) => order.desc().nullsFirst())
     .orderBy("needs_lookup")
     .orderBy("created_at")

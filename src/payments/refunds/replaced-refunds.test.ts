@@ -34,6 +34,17 @@ async function planned(paymentId: string, amount: number) {
   return id;
 }
 
+/** Holds the next call for a refund until `respond`. `sent`: once it began. */
+function holdCall() {
+  const [begun, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  app.around.createRefund = (real) => async (request) => {
+    begun.resolve();
+    await response.promise;
+    return real.createRefund(request);
+  };
+  return { sent: begun.promise, respond: response.resolve };
+}
+
 async function viewOf({ paymentId, bookingId }: { paymentId: string; bookingId: string }) {
   const payment = async () => app.payment(paymentId);
   const providerPayment = (await payment()).provider_payment ?? "";
@@ -205,6 +216,82 @@ test("gives the reference of a refund from the dashboard to one of its amount th
     { id: first?.id, status: "failed", needs_lookup: true, provider_ref: null },
     { id: second?.id, status: "succeeded", provider_ref: expect.stringContaining("re_made") },
   ]);
+});
+
+test("gives no reference from the dashboard to a refund in flight that the provider can make too", async () => {
+  const { paymentId, providerPayment, rows, left } = await refused(18_000);
+  const call = holdCall();
+  const inFlight = planned(paymentId, 18_000);
+  await call.sent;
+  delete app.around.createRefund;
+  await app.database.db
+    .updateTable("refunds")
+    .set({ created_at: new Date(app.clock.now().getTime() - dayMs) })
+    .where("status", "=", "submitted")
+    .where("provider_payment", "=", providerPayment)
+    .execute();
+  const made = { refundId: "", key: randomUUID(), providerPayment, amount: 18_000 };
+  const { ref } = (await app.services.gateway?.createRefund(made)) ?? {};
+  await app.settle();
+  call.respond();
+  const id = await inFlight;
+  await app.settle();
+  expect(await rows()).toMatchObject([
+    { id, status: "succeeded", provider_ref: expect.not.stringMatching(`^${ref}$`) },
+    { status: "succeeded", provider_ref: ref },
+  ]);
+  expect(await left()).toEqual([1_500, 0, []]);
+});
+
+test("ignores the failure of a call whose refund was reduced and is sent again", async () => {
+  const paid = await app.paid();
+  const { providerPayment, rows } = await viewOf(paid);
+  const first = holdCall();
+  const sending = planned(paid.paymentId, 30_000);
+  await first.sent;
+  delete app.around.createRefund;
+  await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: 10_000 });
+  await app.settle();
+  app.clock.advance(1_000);
+  const second = holdCall();
+  const sendingAgain = submitRefunds(app.services);
+  await second.sent;
+  first.respond();
+  await sending;
+  expect((await rows())[0]).toMatchObject({ amount: 20_000, status: "submitted" });
+  second.respond();
+  await sendingAgain;
+  delete app.around.createRefund;
+  expect((await rows())[0]).toMatchObject({ amount: 20_000, status: "succeeded" });
+  expect((await app.publishedEvents(paid.bookingId)).map(({ topic }) => topic)).not.toContain("refund.failed");
+});
+
+test("adopts a second refund that has the mark of one with another reference", async () => {
+  const paid = await app.paid();
+  const refundId = await planned(paid.paymentId, 10_000);
+  const { providerPayment, rows, left } = await viewOf(paid);
+  const second = { refundId, key: randomUUID(), providerPayment, amount: 10_000 };
+  await app.services.gateway?.createRefund(second);
+  for (let turn = 0; turn < 2; turn++) await app.settle();
+  await reconcile(app.services);
+  expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
+    [10_000, "succeeded"],
+    [10_000, "succeeded"],
+  ]);
+  expect(await left()).toEqual([17_500, 0, []]);
+});
+
+test("counts a pending refund from the dashboard against one without a response", async () => {
+  const paid = await app.paid();
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
+  await planned(paid.paymentId, 30_000);
+  delete app.around.createRefund;
+  const { report, rows, left } = await viewOf(paid);
+  await report("re_one", 5_000, "pending");
+  await report("re_two", 5_000, "succeeded");
+  await report("re_one", 5_000, "succeeded");
+  expect((await rows()).map(({ amount }) => amount)).toEqual([25_000, 5_000, 5_000]);
+  expect(await left()).toEqual([2_500, 0, []]);
 });
 
 test("reports a returned refund from the dashboard that is made again there only once", async () => {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
@@ -33,12 +33,15 @@ export async function haveSettled(reader: Reader, ids: readonly string[]): Promi
   return posted.length === ids.length;
 }
 
+const lostOf = (providerPayment: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(from_held + from_artist + from_platform - returned_held - returned_artist - returned_platform), 0)
+  from disputes where provider_payment = ${providerPayment} and settled_at is not null)`;
+
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. A refund from regained money is one of these. */
 export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
   const row = await firstRowOf<{ planned: number }>(reader)`
     select ((select coalesce(sum(amount - from_regained), 0) from refunds where provider_payment = ${providerPayment})
-      + (select coalesce(sum(from_held + from_artist + from_platform - returned_held - returned_artist - returned_platform), 0) from disputes
-         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`;
+      + ${lostOf(sql`${providerPayment}`)})::bigint as planned`;
   return row?.planned ?? 0;
 }
 
@@ -50,22 +53,32 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
   return charges;
 }
 
-/** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. `beside`: also those without a response that the provider cannot have made beside a refund of this amount. */
-export const waitingRefunds = (
-  tx: Tx,
-  providerPayment: string,
-  beside?: { amount: number; charged: number },
-): Promise<Refund[]> =>
+type Beside = { amount: number; charged: number };
+
+/** SQL: the provider cannot make a refund of `refunds` beside one of this amount. */
+export const isPrevented = ({ amount, charged }: Beside) => sql<boolean>`
+  refunds.amount + ${amount}::bigint + ${lostOf(sql`refunds.provider_payment`)} + (
+    select coalesce(sum(m.amount), 0) from refunds m
+    where m.provider_payment = refunds.provider_payment and m.paid_outside_at is null and m.by_dispute_at is null
+      and (m.status = 'succeeded' or m.status = 'submitted' and m.provider_ref is not null)) > ${charged}::bigint`;
+
+/** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. `beside`: also those without a response that are prevented. */
+export const waitingRefunds = (tx: Tx, providerPayment: string, beside?: Beside): Promise<Refund[]> =>
   selectRefunds(tx)
     .where("provider_payment", "=", providerPayment)
     .where((eb) =>
       eb.or([
         eb("status", "=", "failed"),
         eb.and([eb("status", "=", "requested"), eb("requested_at", "is", null)]),
-        sql<boolean>`status in ('requested', 'submitted') and provider_ref is null
-          and amount + ${beside?.amount ?? null}::bigint + (
-            select coalesce(sum(m.amount), 0) from refunds m where m.provider_payment = refunds.provider_payment
-              and m.status = 'succeeded' and m.paid_outside_at is null and m.by_dispute_at is null) > ${beside?.charged ?? null}::bigint`,
+        ...(beside
+          ? [
+              eb.and([
+                eb("status", "in", ["requested", "submitted"]),
+                eb("provider_ref", "is", null),
+                isPrevented(beside),
+              ]),
+            ]
+          : []),
       ]),
     )
     .orderBy("created_at")
@@ -108,7 +121,6 @@ export async function lockRefundRow(
   return selectRefunds(tx).where("id", "=", row.id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Undefined if there is none or it is already resolved. */
 export async function lockRefusedRefund(tx: Tx, id: string): Promise<Refund | undefined> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockRefundRow(tx, found);
@@ -171,7 +183,7 @@ export const writeProviderState = (
     updated_at: now,
   });
 
-/** `key`: the idempotency key. `requested_at`: null on the first claim. */
+/** `key`: the idempotency key. `requested_at` and `attempts`: as before the claim. */
 export type ClaimedRefund = Refund & { key: string };
 
 export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedRefund | undefined> {
@@ -191,13 +203,13 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return { ...row, key: claimKey(row, claimed) };
 }
 
-/** Records that the provider did not make a refund. A refused one is published once. */
-export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
-  const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
-  const refund = await lockRefundRow(tx, found);
+/** Records that the provider did not make a claimed refund, unless it was claimed again. A refused one is published once. */
+export async function recordRefundFailure(tx: Tx, claimed: ClaimedRefund, failure: AttemptFailure): Promise<void> {
+  const refund = await lockRefundRow(tx, claimed);
   if (refund?.status !== "submitted" || refund.provider_ref !== null) return;
+  if (refund.attempts !== claimed.attempts + 1) return;
   const { status, ...fields } = failedClaimFields(failure);
-  await updateById(tx, "refunds", id, { status, ...fields });
+  await updateById(tx, "refunds", refund.id, { status, ...fields });
   if (failure.refused)
     await publishRefundFailed(tx, { ...refund, ...fields }, { reason: failure.message, returned: false });
 }
