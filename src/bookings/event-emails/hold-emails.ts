@@ -43,7 +43,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
         notice: minimumNotice,
       }),
     ),
-    mayBePaid: attempts.some(({ mayBePaid }) => mayBePaid),
+    mayBePaid: attempts.some(({ mayBePaid, createdAt }) => mayBePaid && createdAt >= hold.held_at),
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };

@@ -188,6 +188,31 @@ describe("convertHold with a deposit", () => {
     },
   );
 
+  test("states at the end of a later hold of the same request that nothing was charged", async () => {
+    const { act, promoters, night, ids } = await heldBy(1, { holdDays: 2 });
+    const [first] = promoters;
+    if (!first) throw new Error("no promoter");
+    const bookAndExpire = async (hold: string) => {
+      const { body } = await holdsBy(first).book(hold, night);
+      await follow(app);
+      app.clock.advance(49 * hourMs);
+      await sweepHolds(app.services);
+      await follow(app);
+      await advanceOverdueNights(app.services);
+      await app.settle();
+      return body["booking_id"];
+    };
+    const booking = await bookAndExpire(ids[0] ?? "");
+    await sql`insert into provider_charges (provider_payment, payment_id, charge, amount, currency, captured_at, recorded_as)
+      select 'pi_' || id, id, 'ch_' || id, amount, currency, created_at, 'payment' from payments
+      where booking_id = ${booking}`.execute(app.database.db);
+    app.clock.advance(8 * 24 * hourMs);
+    first.at = browser(app, await app.signIn(first.user));
+    expect(await bookAndExpire((await holdsBy(first).placed(act.slug, [night])).id)).toBe(booking);
+    const [, later] = await holdMailsOf(app, first.user.email, /has expired$/);
+    expect(later?.text).not.toContain("We do not know yet whether your deposit was paid.");
+  });
+
   test("makes one booking when the promoter books concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const { act, owner, promoters, night, ids, artist } = await heldBy(1);

@@ -67,6 +67,7 @@ export const findHoldNotice = (reader: Reader, holdNightId: string) =>
       "n.hold_id",
       "n.booking_id",
       "h.entered_name",
+      "h.created_at as held_at",
     ])
     .select(
       sql<
