@@ -211,6 +211,8 @@ describe("convertHold with a deposit", () => {
     expect(await bookAndExpire((await holdsBy(first).placed(act.slug, [night])).id)).toBe(booking);
     const [, later] = await holdMailsOf(app, first.user.email, /has expired$/);
     expect(later?.text).not.toContain("We do not know yet whether your deposit was paid.");
+    const mine = await holdsBy({ ...first, at: browser(app, await app.signIn(first.user)) }).mine();
+    expect(mine.map(({ nights }) => nights[0]?.may_be_paid)).toEqual([false, true]);
   });
 
   test("makes one booking when the promoter books concurrently", async () => {

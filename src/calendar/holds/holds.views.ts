@@ -45,8 +45,8 @@ export const isRequested = (alias: string) =>
 const isRequestedByArtist = (alias: string) =>
   sql`exists (select 1 from bookings b where b.id = ${sql.ref(`${alias}.booking_id`)} and b.status = 'initiated' and b.request_browser is null)`;
 
-/** Matches as `attemptsToPay`: a deposit of `n` was paid, or the provider has not confirmed the end of its checkout. */
-const mayBePaid = sql`exists (select 1 from payments p where p.booking_id = n.booking_id and p.kind = 'deposit' and (
+/** Matches as `attemptsToPay`: a deposit during `n` was paid, or the provider has not confirmed the end of its checkout. */
+const mayBePaid = sql`exists (select 1 from payments p where p.booking_id = n.booking_id and p.kind = 'deposit' and p.created_at between h.created_at and n.ended_at and (
   p.checkout_state in ('reserved', 'open') and p.requested_at is not null
   or exists (select 1 from provider_charges c where c.payment_id = p.id)))`;
 
