@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import type { RefundFailed } from "#payments/rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { planRefund, recordRefundPaidOutside, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
@@ -168,6 +169,27 @@ test("divides the loss of the rest after a refund that exceeds the charge beside
   expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 7_500, from_loss: 0 });
   expect(await app.balance(`held:${one.bookingId}`)).toBe(-122_500);
 });
+
+test.each([17_500, 10_000])(
+  "replaces a refund without a response by %i from the dashboard beside one that a lost dispute completed",
+  async (amount) => {
+    const one = await booked("before the show");
+    app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "away"));
+    await hear(disputeOf(one.deposit, "needs_response", { amount: 20_000 }));
+    await planCancelRefund(one, 20_000);
+    await hear(disputeOf(one.deposit, "lost", { amount: 20_000 }));
+    const { id } = await planCancelRefund({ ...one, bookingId: `second ${one.bookingId}` }, 17_500);
+    await submitRefunds(app.services);
+    delete app.around.createRefund;
+    const made = await refundInDashboard(one, amount);
+    await app.inTx((tx) => syncRefund(tx, made, app.clock.now()));
+    app.clock.advance(hourMs);
+    await submitRefunds(app.services);
+    const rest = amount === 17_500 ? { amount, provider_ref: made.ref } : { amount: 17_500 - amount };
+    expect(await refundRow(id)).toMatchObject({ status: "succeeded", ...rest });
+    expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
+  },
+);
 
 test.each(["fetched", "booked"])(
   "records a lost dispute whose refunds cannot be %s, and fetches none after it",

@@ -207,10 +207,13 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, charge: Charge, n
       eb.or([eb("provider_ref", "is", null), eb("status", "=", "failed"), eb("paid_outside_at", "is not", null)]),
     )
     .where("amount", "=", reported.amount)
-    .where((eb) =>
-      eb.or([eb("status", "<>", "submitted"), isPrevented({ amount: reported.amount, charged: charge.amount })]),
-    )
     .orderBy("paid_outside_at", (order) => order.desc().nullsFirst())
+    .orderBy((eb) =>
+      eb.and([
+        eb("status", "=", "submitted"),
+        eb.not(isPrevented({ amount: reported.amount, charged: charge.amount })),
+      ]),
+    )
     .orderBy("needs_lookup")
     .orderBy("created_at")
     .limit(1);
@@ -267,7 +270,14 @@ async function adoptRefund(
   const reopened = due ? Math.min(wonBack, due.part) : 0;
   const regained = wonBack - reopened;
   const rest = amount - replaced - wonBack;
-  if (payment && payment.amount_refunded - reopened + amount > payment.amount) return "paid_twice";
+  if (payment) {
+    const { own } = await tx
+      .selectFrom("refunds")
+      .select((eb) => eb.fn.coalesce(eb.fn.sum("amount"), eb.val(0)).as("own"))
+      .where("payment_id", "=", payment.id)
+      .executeTakeFirstOrThrow();
+    if (Number(own) - replaced - reopened + amount > payment.amount) return "paid_twice";
+  }
   const from = payment
     ? await sourceOf(tx, payment, { amount: rest, ref, now })
     : [{ account: accounts.suspense, amount: rest, currency }];

@@ -34,6 +34,13 @@ async function planned(paymentId: string, amount: number) {
   return id;
 }
 
+/** Plans a refund whose call has no response. */
+async function unanswered(paymentId: string, amount: number) {
+  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
+  await planned(paymentId, amount);
+  delete app.around.createRefund;
+}
+
 /** Holds the next call for a refund until `respond`. `sent`: once it began. */
 function holdCall() {
   const [begun, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -152,9 +159,7 @@ test.each([
   { made: 37_500, rest: 0 },
 ])("replaces a part of a refund whose call has no response by $made from the dashboard", async ({ made, rest }) => {
   const paid = await app.paid();
-  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
-  await planned(paid.paymentId, 30_000);
-  delete app.around.createRefund;
+  await unanswered(paid.paymentId, 30_000);
   const { providerPayment, rows, left } = await viewOf(paid);
   await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: made });
   await app.settle();
@@ -165,6 +170,30 @@ test.each([
     [rest, "succeeded"],
     [made, "succeeded"],
   ]);
+});
+
+test.each([
+  { made: 17_500, outcome: "done" },
+  { made: 10_000, outcome: "paid_twice" },
+])("sends no refund of more than the charge beside one paid outside and $made from the dashboard", async (given) => {
+  const { paymentId, report, rows, left } = await refused(20_000);
+  const [owed] = await rows();
+  const outside = { id: owed?.id ?? "", how: "Bank transfer.", by: randomUUID(), now: app.clock.now() };
+  await app.inTx((tx) => recordRefundPaidOutside(tx, outside));
+  await unanswered(paymentId, 17_500);
+  expect(await report("re_made", given.made, "succeeded")).toBe(given.outcome);
+  app.clock.advance(5 * minuteMs);
+  await submitRefunds(app.services);
+  const made = expect.stringContaining("re_made");
+  expect(await rows()).toMatchObject([
+    { amount: 20_000, provider_ref: null },
+    {
+      amount: 17_500,
+      status: "succeeded",
+      provider_ref: given.outcome === "done" ? made : expect.not.stringMatching("re_made"),
+    },
+  ]);
+  expect(await left()).toEqual([0, 0, []]);
 });
 
 test("replaces a refund from the dashboard that was canceled, and reports the next one as made there", async () => {
@@ -283,9 +312,7 @@ test("adopts a second refund that has the mark of one with another reference", a
 
 test("counts a pending refund from the dashboard against one without a response", async () => {
   const paid = await app.paid();
-  app.around.createRefund = () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
-  await planned(paid.paymentId, 30_000);
-  delete app.around.createRefund;
+  await unanswered(paid.paymentId, 30_000);
   const { report, rows, left } = await viewOf(paid);
   await report("re_one", 5_000, "pending");
   await report("re_two", 5_000, "succeeded");

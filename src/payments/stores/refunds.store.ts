@@ -59,7 +59,7 @@ type Beside = { amount: number; charged: number };
 export const isPrevented = ({ amount, charged }: Beside) => sql<boolean>`
   refunds.amount + ${amount}::bigint + ${lostOf(sql`refunds.provider_payment`)} + (
     select coalesce(sum(m.amount), 0) from refunds m
-    where m.provider_payment = refunds.provider_payment and m.paid_outside_at is null and m.by_dispute_at is null
+    where m.provider_payment = refunds.provider_payment and m.paid_outside_at is null
       and (m.status = 'succeeded' or m.status = 'submitted' and m.provider_ref is not null)) > ${charged}::bigint`;
 
 /** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. `beside`: also those without a response that are prevented. */
