@@ -101,7 +101,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.notifyRefundFailed(tx, services, event, eventId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
-    "payment.difference_found": (tx, event) => bookings.alertOfDifference(tx, services, event),
+    "payment.differences_found": (tx, event, eventId) => bookings.alertOfDifferences(tx, services, event, eventId),
 
     "saved_card.changed": (tx, event) => bookings.applyCardSaved(tx, event, now()),
 

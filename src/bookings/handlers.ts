@@ -1,5 +1,5 @@
 export { endLinksToFormerMailbox } from "./contract/former-mailbox.ts";
-export { alertOfDifference, recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
+export { alertOfDifferences, recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
 export {
   attachRequestsTo,
   applyCheckoutEnded,

@@ -20,7 +20,7 @@ import {
 } from "#payments/provider-sync.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
 import { isOutage, sqlState } from "#platform/db/index.ts";
-import { agreedPayments, agreedRefunds, agreedTransfers, storedStatus } from "./agreed.views.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers, hasPayment, storedStatus } from "./agreed.views.ts";
 
 const atOnce = 500;
 
@@ -89,8 +89,9 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
       const of = { kind: "money", ref, occurredAt: money?.at ?? span.to } as const;
       await compareOne(comparison, of, async () => {
         const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
-        if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));
-        else if (isNew) result.healed += 1;
+        const lost = isNew ? unmatchedDifferences(reported) : [];
+        if (lost.length > 0 && !(await hasPayment(db, paymentId))) result.differences.push(...lost);
+        else if ((await sync(reported)) !== "unmatched" && isNew) result.healed += 1;
       });
     }
   }

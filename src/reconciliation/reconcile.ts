@@ -27,9 +27,11 @@ export async function reconcileRecent(services: Payments): Promise<void> {
   if (!gateway) return;
   const startedAt = clock.now();
   const comparison = newComparison(services, gateway, windowHours.recent);
-  await applyMissingState(comparison);
-  const { differences } = comparison.result;
-  if (differences.length > 0) await database.transaction((tx) => recordDifferences(tx, differences, startedAt));
+  try {
+    await applyMissingState(comparison);
+  } finally {
+    await database.transaction((tx) => recordDifferences(tx, comparison.result.differences, startedAt));
+  }
 }
 
 /** Runs one comparison and stores its result. Returns undefined without a provider. */
@@ -42,11 +44,10 @@ export async function reconcile(
   const startedAt = clock.now();
   const comparison = newComparison(services, gateway, windowHours[how]);
   const { span, result } = comparison;
-  await applyMissingState(comparison);
-  await paymentsFromUs(comparison);
-  await transfersFromUs(comparison);
-  await reversalsFromUs(comparison);
-  await reconcileDisputes(comparison);
+  await compareAll(comparison).catch(async (error: unknown) => {
+    await database.transaction((tx) => recordDifferences(tx, result.differences, startedAt));
+    throw error;
+  });
   for (const { currency, amount } of await ledgerBalance(database.db, "suspense"))
     if (amount !== 0)
       result.differences.push({
@@ -64,6 +65,14 @@ export async function reconcile(
   });
   if (result.differences.length > 0) log.error({ differences: result.differences }, "provider and ledger differ");
   return result;
+}
+
+async function compareAll(comparison: Comparison): Promise<void> {
+  await applyMissingState(comparison);
+  await paymentsFromUs(comparison);
+  await transfersFromUs(comparison);
+  await reversalsFromUs(comparison);
+  await reconcileDisputes(comparison);
 }
 
 /** Finds recorded payments that the provider lacks or received with another amount. */

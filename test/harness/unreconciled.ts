@@ -1,7 +1,7 @@
 /** Money at the provider without a request, as found by reconciliation. */
 
 import { randomUUID } from "node:crypto";
-import { type PaymentGateway, type Payments } from "#gateway/gateway.ts";
+import type { PaymentGateway, Payments, ProviderCheckout } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -34,7 +34,7 @@ export function foreignMoney(app: TestApp, amount: number, currency = "usd") {
 }
 
 /** Returns services whose provider lists these checkouts in addition. */
-export function withForeign(app: TestApp, ...found: readonly ReturnType<typeof foreignMoney>[]): Payments {
+export function withForeign(app: TestApp, ...found: readonly ProviderCheckout[]): Payments {
   const real = app.services.gateway as PaymentGateway;
   async function* listCheckouts(span: Parameters<PaymentGateway["listCheckouts"]>[0]) {
     yield* real.listCheckouts(span);

@@ -3,7 +3,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, type TemplateParams } from "#notifications/index.ts";
-import type { DifferenceFound, UnappliedPayment } from "#payments/rules.ts";
+import type { DifferencesFound, UnappliedPayment } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -59,12 +59,21 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   await alertAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
-export const alertOfDifference = (tx: Tx, services: Payments, found: DifferenceFound): Promise<void> => {
-  const { id, what, ref, amount, currency } = found;
-  const sum = amount !== null && currency ? ` (${formatMoneyExact(amount, currency)})` : "";
-  const message = `Provider and ledger differ: ${what}${sum}. The reference is ${ref}. Resolve it under Unreconciled on the payments page.`;
-  return alertAdmins(tx, services, { message, key: `difference ${id} ${amount}`, bookingId: null });
-};
+export function alertOfDifferences(
+  tx: Tx,
+  services: Payments,
+  { count, first }: DifferencesFound,
+  eventId: number,
+): Promise<void> {
+  const items = first.map(({ what, ref, amount, currency }) => {
+    const sum = amount !== null && currency ? ` (${formatMoneyExact(amount, currency)})` : "";
+    return `${ref}${sum}: ${what}.`;
+  });
+  const differences = count === 1 ? "1 new difference" : `${count} new differences`;
+  const rest = count > first.length ? ` ${count - first.length} more are listed.` : "";
+  const message = `Provider and ledger have ${differences}. ${items.join(" ")}${rest} Resolve them under Unreconciled on the payments page.`;
+  return alertAdmins(tx, services, { message, key: `differences ${eventId}`, bookingId: null });
+}
 
 /** The reason why money that arrived for a booking is refunded, in the same form. A lost date has a separate email. */
 const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaymentGateway } from "#gateway/gateway.ts";
-import { reconcile } from "#reconciliation/index.ts";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
+import { reconcile, reconcileRecent } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, dayAhead, follow, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, promoterOf } from "#test/harness/calendars/holds.ts";
 import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
@@ -53,7 +53,9 @@ test("an unmatched payment is listed for admins with its amount and the provider
     .execute();
   const admins = await activeAdmins(app.database.db, app.clock.now());
   expect(alarms.map(({ recipient }) => recipient).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());
-  expect(alarms[0]?.text.replaceAll(/\s+/g, " ")).toContain("was not requested here ($123.45). The reference is");
+  expect(alarms[0]?.text.replaceAll(/\s+/g, " ")).toContain(
+    `have 1 new difference. ${item.ref} ($123.45): the provider received a payment that was not requested here. Resolve`,
+  );
   await reconcile(app.services);
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
 });
@@ -203,6 +205,67 @@ test("an explained item remains resolved when the next comparison finds it again
   await reconcile(withForeign(app, reported));
   expect((await listed()).filter(({ ref }) => ref === item.ref)).toEqual([]);
   expect((await act(item, "return")).status).toBe(409);
+});
+
+describe("alertOfDifferences", () => {
+  const alarms = async () => {
+    await follow(app);
+    const messages = await messagesTo(app, (await activeAdmins(app.database.db, app.clock.now()))[0]?.email ?? "");
+    return messages.filter(({ template }) => template === "money_alarm").map(({ text }) => text);
+  };
+  beforeEach(async () => {
+    await follow(app);
+    await app.database.db.deleteFrom("messages").execute();
+    app.clock.advance(60_000);
+  });
+
+  test("sends one email per admin for all new differences of a run, foreign and lost, and the first with their references", async () => {
+    const foreign = Array.from({ length: 5 }, (_, at) => foreignMoney(app, 31_000 + at));
+    const lost = Array.from({ length: 5 }, (_, at) => ({
+      ...foreignMoney(app, 32_000 + at),
+      markedBy: "us" as const,
+      paymentId: randomUUID(),
+    }));
+    const services = withForeign(app, ...foreign, ...lost);
+    await reconcileRecent(services);
+    const [text] = await alarms();
+    expect(await alarms()).toHaveLength(1);
+    expect(text).toContain(`have 10 new differences. ${foreign[0]?.money.providerPayment} ($310.00): the provider`);
+    expect(text).toContain("7 more are listed. Resolve them");
+    await reconcile(services);
+    expect(await alarms()).toHaveLength(1);
+  });
+
+  test("emails a difference again that heals and returns, and lists the growth of an open one", async () => {
+    const reported = foreignMoney(app, 20_000);
+    const seen: unknown[] = [];
+    for (const amount of [20_000, 500_000, 0, 20_000, 20_000]) {
+      app.clock.advance(60_000);
+      const found = { ...reported, money: { ...reported.money, amount } };
+      await reconcile(amount > 0 ? withForeign(app, found) : app.services);
+      const item = (await listed()).find(({ ref }) => ref === reported.money.providerPayment);
+      seen.push([item?.amount, (await alarms()).length]);
+    }
+    expect(seen).toEqual([
+      [20_000, 1],
+      [500_000, 1],
+      [undefined, 1],
+      [20_000, 2],
+      [20_000, 2],
+    ]);
+  });
+
+  test("lists what a comparison found before the provider failed", async () => {
+    const reported = foreignMoney(app, 33_000);
+    const services = withForeign(app, reported);
+    const listCharges = () => {
+      throw new ProviderFailure("no_answer", "the connection was lost");
+    };
+    const failing = { ...services, gateway: services.gateway && { ...services.gateway, listCharges } };
+    await expect(reconcile(failing)).rejects.toThrow("the connection was lost");
+    expect((await listed()).map(({ ref }) => ref)).toContain(reported.money.providerPayment);
+    expect(await alarms()).toHaveLength(1);
+  });
 });
 
 test("an explained item whose amount changes is listed again", async () => {

@@ -76,7 +76,10 @@ export type UnappliedPayment = {
   currency: string;
   reason: Exclude<UnappliedReason, "no such payment">;
 };
-export type DifferenceFound = { id: string; what: string; ref: string; amount: number | null; currency: string | null };
+export type DifferencesFound = {
+  count: number;
+  first: { what: string; ref: string; amount: number | null; currency: string | null }[];
+};
 export type PaymentEvents = {
   "payment.succeeded": PaymentSucceeded;
   "payment.failed": PaymentFailed;
@@ -85,5 +88,5 @@ export type PaymentEvents = {
   "refund.failed": RefundFailed;
   "payment.unapplied": UnappliedPayment;
   "saved_card.changed": SavedCardChanged;
-  "payment.difference_found": DifferenceFound;
+  "payment.differences_found": DifferencesFound;
 };

@@ -3,6 +3,7 @@ import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/ga
 import type { PaymentKind } from "#ledger/rules.ts";
 import { hasRow, isUuid, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import type { DifferencesFound } from "../rules/events.rules.ts";
 import { publishEvent } from "../store.ts";
 
 type Row = Selectable<DB["unreconciled_items"]>;
@@ -36,10 +37,11 @@ export function unmatchedDifferences(reported: ProviderCheckout | ProviderPaymen
 /** The result of a reconciliation. `healed`: objects of the provider that were missing here. */
 export type Reconciliation = { compared: number; healed: number; differences: FoundDifference[] };
 
-/** Records differences. Reopens an item that differs again, or that was resolved with another amount. */
+/** Records differences, and publishes the new ones together. Reopens an item that differs again, or that was resolved with another amount. */
 export async function recordDifferences(tx: Tx, found: readonly FoundDifference[], now: Date): Promise<void> {
+  const listed: DifferencesFound["first"][number][] = [];
   for (const { kind, what, ref, amount, currency, occurredAt, lost } of found) {
-    const listed = await tx
+    const item = await tx
       .insertInto("unreconciled_items")
       .values({
         kind,
@@ -66,17 +68,19 @@ export async function recordDifferences(tx: Tx, found: readonly FoundDifference[
             reason: null,
             amount: eb.ref("excluded.amount"),
             occurred_at: eb.ref("excluded.occurred_at"),
-            first_seen_at: now,
+            first_seen_at: sql`case when unreconciled_items.resolved_at is null then unreconciled_items.first_seen_at else excluded.first_seen_at end`,
           }))
           .where(
-            sql<boolean>`unreconciled_items.resolution = 'healed'
-              or (unreconciled_items.resolution = 'explained' and unreconciled_items.amount is distinct from excluded.amount)`,
+            sql<boolean>`unreconciled_items.resolution = 'healed' or (unreconciled_items.amount is distinct from excluded.amount
+              and (unreconciled_items.resolved_at is null or unreconciled_items.resolution = 'explained'))`,
           ),
       )
-      .returning(["id", "what", "ref", "amount", "currency"])
+      .returning(["what", "ref", "amount", "currency", "first_seen_at"])
       .executeTakeFirst();
-    if (listed) await publishEvent(tx, "payment.difference_found", listed);
+    if (item?.first_seen_at.getTime() === now.getTime()) listed.push(item);
   }
+  if (listed.length > 0)
+    await publishEvent(tx, "payment.differences_found", { count: listed.length, first: listed.slice(0, 3) });
   if (found.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
