@@ -120,6 +120,16 @@ test("sends a working pay link and cuts its key from the stored text", async () 
   expect(row?.text).toContain("Saturday 13 February 2027");
 });
 
+test("sends a new code before a backlog that is due at once", async () => {
+  const { received, url } = await mailServer();
+  const { code, contact, deliver, makeDue } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  for (let at = 0; at < 25; at++) await contact(`guest${at}@example.test`);
+  await makeDue();
+  await code("email", "ada@example.test");
+  expect(await deliver()).toEqual({ sent: 26, failed: 0 });
+  expect(received.findIndex((email) => email.includes("482913"))).toBeLessThan(20);
+});
+
 test("does not send a code that expired while the relay was unreachable", async () => {
   const { received, url } = await mailServer();
   const { code, contact, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });

@@ -36,13 +36,14 @@ export type Due = {
   attachment_text: string | null;
 };
 
-/** Claims up to `limit` due messages for this process. If the process dies, they are due again after `leaseSeconds`. */
+/** Claims up to `limit` due messages for this process, first those with a valid code or one-time link. If the process dies, they are due again after `leaseSeconds`. */
 export const claimDue = (tx: Tx, limit: number): Promise<Due[]> =>
   rowsOf<Due>(tx)`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
       retry_until = coalesce(retry_until, now() + make_interval(days => ${givesUpAfterDays}))
     where id in (
-      select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
+      select id from messages where status = 'waiting' and next_try_at <= now()
+      order by coalesce(expires_at > now(), false) desc, next_try_at, created_at limit ${limit} for update skip locked
     )
     returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, retry_until <= now() as is_last_attempt,
       coalesce(expires_at <= now(), false) as is_expired, attachment_name, attachment_kind, attachment_id, attachment_text`;
