@@ -92,7 +92,7 @@ test.each([
     level: 1,
     name: state.phase === "unknown" ? "We cannot open this booking" : /Electric/,
   });
-  expect(calls.read).toHaveBeenCalledTimes(requests);
+  await waitFor(() => expect(calls.read).toHaveBeenCalledTimes(requests));
 });
 
 const dueOn = (day: string | null) => ({ money: { ...booking.money, balance_due: day } });
