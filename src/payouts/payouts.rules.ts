@@ -55,7 +55,7 @@ export type PayoutFailed = {
   reason: string;
   /** What the artist must pay back, because it was paid outside the provider, and why. */
   owed?: Earned & Readonly<{ cause: "refund" | "dispute" }>;
-  refused?: Readonly<{ id: string; cause: "refund" | "dispute" }>;
+  refused?: Earned & Readonly<{ id: string; cause: "refund" | "dispute" }>;
 };
 /** Published when a part of a payout was reversed. `planned`: by this app, else in the provider's dashboard. */
 export type PayoutReversed = {

@@ -220,7 +220,7 @@ export async function notifyPayoutFailed(
       params: { back: { amount, currency }, cause: owed.cause, isOwed: true },
     });
   if (refused)
-    await notifyParty(tx, context, "artist", {
+    await notifyParty(tx, writingTo(context, refused.earnerId), "artist", {
       template: "payout_taken_back",
       key: `refused ${refused.id}`,
       params: { back: { amount, currency }, cause: refused.cause, isRefused: true },

@@ -53,6 +53,8 @@ export const writeReversalMade = (tx: Tx, id: string, made: Parameters<typeof ma
 
 export type ClaimedReversal = Reversal & {
   transfer_ref: string;
+  destination: string | null;
+  earner_id: string | null;
   booking_id: string;
   payout_id: string;
   /** The amount to reverse, in minor units of the provider account's currency. */
@@ -63,7 +65,7 @@ export type ClaimedReversal = Reversal & {
 /** Claims one due reversal whose transfer was made, with the transfer, because each converts what the others left of it. Its next attempt is scheduled first. */
 export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
   const { rows } = await sql<Omit<ClaimedReversal, "settled_amount" | "key"> & { settled_amount: number | null }>`
-    select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
+    select r.*, t.provider_ref as transfer_ref, t.payout_id, t.destination, t.earner_id, p.booking_id
     from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
     where r.status in ('requested', 'submitted') and r.next_try_at <= ${now} and t.provider_ref is not null
     order by r.next_try_at, r.id limit 1 for update of r, t skip locked`.execute(tx);

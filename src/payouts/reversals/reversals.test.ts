@@ -193,7 +193,7 @@ describe("planned reversal", () => {
         amount: 9_000,
         currency: "usd",
         reason: "the account cannot be paid",
-        refused: { id: row?.id, cause: "refund" },
+        refused: { id: row?.id, cause: "refund", earnerId: null },
       },
     ]);
     expect(await balances(artistId)).toEqual([0, 9_000]);

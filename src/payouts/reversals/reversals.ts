@@ -112,7 +112,8 @@ export function sendReversals(services: Payments): Promise<void> {
       const payout = await lockPayout(tx, reversal.payout_id);
       if (!(await recordCallFailure(tx, "transfer_reversals", reversal, failure)) || !failure.refused) return;
       const isOffset = (await offsetReversals(tx, payout.id, failure.at)) > 0;
-      const refused = { id: reversal.id, cause: causeOf(reversal.cause_key) };
+      const earnerId = await earnerOf(tx, payout.artist_id, reversal);
+      const refused = { id: reversal.id, cause: causeOf(reversal.cause_key), earnerId };
       if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, refused });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
