@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { processEvents } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { planRefund, recordRefundPaidOutside, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
@@ -199,7 +200,7 @@ test.each(["fetched", "booked"])(
     let calls = 0;
     const findRefunds = async () => {
       calls += 1;
-      if (what === "fetched") throw new ProviderFailure("no_answer", "away");
+      if (what === "fetched") throw new ProviderFailure("refused", "the charge is archived");
       return [{ ...made, amount: -1 }];
     };
     const gateway = { ...provider.gateway, findRefunds };
@@ -209,3 +210,31 @@ test.each(["fetched", "booked"])(
     expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
   },
 );
+
+test("divides a loss when its webhook is repeated, after the refunds before it could not be fetched", async () => {
+  const one = await booked("before the show");
+  await refundInDashboard(one, 10_000);
+  const { ref, amount } = disputeOf(one.deposit, "lost");
+  provider.disputes.disputes.set(ref, disputeOf(one.deposit, "lost"));
+  const type = "charge.dispute.closed";
+  const now = app.clock.now();
+  const payload = JSON.stringify({ id: ref, type, objectId: ref, paymentRef: one.deposit, account: null });
+  const event = { id: ref, provider: "sandbox", type, payload, received_at: now, next_try_at: now };
+  await app.inTx((tx) => tx.insertInto("provider_events").values(event).execute());
+  const findRefunds = () => Promise.reject(new ProviderFailure("no_answer", "away"));
+  await processEvents({ ...app.services, gateway: { ...provider.gateway, findRefunds } });
+  await expect(rowOf(one.deposit)).rejects.toThrow("no result");
+  app.clock.advance(hourMs);
+  await processEvents({ ...app.services, gateway: provider.gateway });
+  expect(await rowOf(one.deposit)).toMatchObject({ amount, status: "lost", from_held: 27_500, from_loss: 10_000 });
+  expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
+});
+
+test("divides no loss while the database fails", async () => {
+  const one = await booked("before the show");
+  const failing = Object.assign(new Error("the server is shutting down"), { code: "57P01" });
+  const gateway = { ...provider.gateway, findRefunds: () => Promise.reject(failing) };
+  const lost = disputeOf(one.deposit, "lost");
+  await expect(recordDispute(app.services, gateway, lost)).rejects.toBe(failing);
+  await expect(rowOf(one.deposit)).rejects.toThrow("no result");
+});

@@ -1,5 +1,6 @@
 /** Syncs reported disputes. Movements are posted once by reference. A loss is divided once. Repeated reports change nothing. */
 
+import { isCausedByObject } from "#gateway/attempts.ts";
 import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments, ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
@@ -30,23 +31,31 @@ export async function recordDispute(
   services: Payments,
   gateway: PaymentGateway,
   reported: ProviderDispute,
+  { isAccepted = false } = {},
 ): Promise<SyncedDispute> {
   const { database, clock } = services;
   const ref = reported.providerPayment;
   if (ref === null || reported.live !== gateway.live) return "foreign";
   if (!(await chargeOf(database.db, ref))) await recordPayment(services, gateway, await gateway.retrievePayment(ref));
   if (disputeStateOf(reported.status) === "lost" && !(await hasSettled(database.db, reported.ref)))
-    await syncRefunds(services, gateway, ref);
+    await syncRefunds(services, gateway, { ref, isAccepted });
   const result = await database.transaction((tx) => syncDispute(tx, reported, clock.now()));
   services.wake();
   return result;
 }
 
-/** Syncs the refunds of a charge, oldest first. One that cannot be fetched or booked is logged, so the loss is recorded. */
-async function syncRefunds({ database, clock, log }: Payments, gateway: PaymentGateway, ref: string): Promise<void> {
+/** Syncs the refunds of a charge, oldest first. One that cannot be booked is logged, so the loss is recorded. Throws after an outage, so the loss is reported again, unless an admin accepted it. */
+async function syncRefunds(
+  { database, clock, log }: Payments,
+  gateway: PaymentGateway,
+  { ref, isAccepted }: { ref: string; isAccepted: boolean },
+): Promise<void> {
   if (!(await chargeOf(database.db, ref))) return;
   const logged = (call: Promise<unknown>) =>
-    call.catch((err: unknown) => log.error({ err, ref }, "a refund before a lost dispute was not recorded"));
+    call.catch((err: unknown) => {
+      if (!isAccepted && !isCausedByObject(err)) throw err;
+      log.error({ err, ref }, "a refund before a lost dispute was not recorded");
+    });
   const sync = (refund: ProviderRefund) => database.transaction((tx) => syncRefund(tx, refund, clock.now()));
   await logged(
     gateway.findRefunds(ref).then(async (refunds) => {

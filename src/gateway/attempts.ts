@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/db/index.ts";
+import { isOutage as isDatabaseOutage, sqlState, type Tx } from "#platform/db/index.ts";
 import type { Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
@@ -80,6 +80,13 @@ export const failedClaimFields = (failure: AttemptFailure) => ({
 /** Returns true if the provider was away: it could not be reached, did not answer in time, or answered with a 5xx status. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.kind === "no_answer" || error.kind === "server_error");
+
+/** Returns true if an object of the provider caused the failure. Otherwise a retry may succeed: the provider cannot be reached or rejects our key, or the database fails. */
+export function isCausedByObject(error: unknown): boolean {
+  if (error instanceof ProviderFailure) return error.kind === "refused" || error.kind === "missing";
+  // SQLSTATE classes of what the object itself causes: invalid data, a constraint, a trigger.
+  return !isDatabaseOutage(error) && /^(22|23|P0|$)/.test(sqlState(error) ?? "");
+}
 
 /** Logs a failed call: a warning if the provider was away, otherwise an error, because the operator must act, for example on a rejected key. */
 export function logFailure(

@@ -1,11 +1,11 @@
-import {
-  type PaymentGateway,
-  type Payments,
-  type ProviderCheckout,
-  ProviderFailure,
-  type ProviderPayment,
-  type ProviderRefund,
-  type Span,
+import { isCausedByObject } from "#gateway/attempts.ts";
+import type {
+  PaymentGateway,
+  Payments,
+  ProviderCheckout,
+  ProviderPayment,
+  ProviderRefund,
+  Span,
 } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import {
@@ -19,7 +19,6 @@ import {
   unmatchedDifferences,
 } from "#payments/provider-sync.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
-import { isOutage, sqlState } from "#platform/db/index.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers, hasPayment, storedStatus } from "./agreed.views.ts";
 
 const atOnce = 500;
@@ -56,10 +55,7 @@ export async function compareOne(
   try {
     await compare();
   } catch (error) {
-    if (error instanceof ProviderFailure && error.kind !== "refused" && error.kind !== "missing") throw error;
-    const state = sqlState(error);
-    // SQLSTATE classes of what the object itself causes: invalid data, a constraint, a trigger.
-    if (isOutage(error) || (state !== undefined && !/^(22|23|P0)/.test(state))) throw error;
+    if (!isCausedByObject(error)) throw error;
     services.log.error({ err: error, ref: of.ref }, "an object of the provider could not be compared");
     result.differences.push({ ...of, what: "it could not be compared with the ledger (the log has the reason)" });
   }

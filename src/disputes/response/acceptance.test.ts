@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
@@ -45,6 +46,15 @@ describe("acceptDispute", () => {
       await expectSound(app);
     },
   );
+
+  test("divides the loss even if the refunds before it cannot be fetched", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "needs_response"));
+    const findRefunds = () => Promise.reject(new ProviderFailure("no_answer", "away"));
+    const services = { ...app.services, gateway: { ...provider.gateway, findRefunds } };
+    expect(await acceptDispute(services, (await rowOf(one.deposit)).id)).toBe(true);
+    expect(await rowOf(one.deposit)).toMatchObject({ status: "lost", from_held: 37_500 });
+  });
 
   test("refuses an inquiry, an answered or decided dispute, and one that the provider does not close", async () => {
     const one = await booked("before the show");

@@ -15,7 +15,8 @@ export async function acceptDispute(services: Payments, disputeId: string): Prom
   const gateway = requireGateway(services);
   const known = await callForAcceptance(services, ref, () => gateway.retrieveDispute(ref));
   const isOpen = !isClosed(known.status);
-  await recordDispute(services, gateway, isOpen ? await close(services, gateway, { disputeId, ref }) : known);
+  const closed = isOpen ? await close(services, gateway, { disputeId, ref }) : known;
+  await recordDispute(services, gateway, closed, { isAccepted: true });
   return isOpen;
 }
 
