@@ -24,6 +24,7 @@ import {
   lockChargesLeft,
   recordRefundFailure,
   recordUnknownRefund,
+  refsBeside,
 } from "./stores/refunds.store.ts";
 import { recordPayment } from "./sync/record.ts";
 
@@ -92,7 +93,8 @@ async function send(
   const isFirst = refund.requested_at === null;
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
   const made = needsLookup ? await findEarlier(isFirst, gateway.findRefunds(providerPayment)) : [];
-  const found = made.find((reported) => reported.refundId === refundId);
+  const others = made.length > 0 ? await refsBeside(services.database.db, refund) : [];
+  const found = made.find((reported) => reported.refundId === refundId && !others.includes(reported.ref));
   if (found) return found;
   notMade();
   return gateway.createRefund({ refundId, key, providerPayment, amount });

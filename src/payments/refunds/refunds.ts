@@ -192,7 +192,8 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
             eb("provider_ref", "=", reported.ref),
           ])
         : eb("provider_ref", "=", reported.ref),
-    );
+    )
+    .orderBy("provider_ref", (order) => order.asc().nullsLast());
   return lockRefundRow(tx, await found.executeTakeFirst());
 }
 

@@ -141,6 +141,32 @@ test("requires an admin for a refund that the provider no longer has, and sends 
   expect(await reconcile(app.services)).toMatchObject({ differences: [] });
 });
 
+test("sends a refund that the provider no longer has once beside another that has its mark", async () => {
+  const { paymentId } = await app.paid();
+  const plan = { paymentId, amount: 10_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
+  app.around.createRefund = (real) => async (request) => ({
+    ...(await real.createRefund(request)),
+    ref: `re_gone_${request.refundId}`,
+    state: "pending",
+  });
+  const { id } = await app.inTx((tx) => planRefund(tx, plan));
+  await submitRefunds(app.services);
+  delete app.around.createRefund;
+  await app.settle();
+  app.clock.advance(hourMs);
+  await submitRefunds(app.services);
+  expect(await listed()).toEqual([id]);
+  await again(id);
+  for (let turn = 0; turn < 2; turn++) {
+    await submitRefunds(app.services);
+    await app.settle();
+    app.clock.advance(hourMs);
+  }
+  expect(await listed()).toEqual([]);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 20_000 });
+  expect(await reconcile(app.services)).toMatchObject({ differences: [] });
+});
+
 test("records a retried refund as paid if the provider does not know its payment", async () => {
   const { id, paymentId } = await refused(4_000);
   await again(id);
