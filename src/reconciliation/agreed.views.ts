@@ -70,8 +70,8 @@ export async function agreedTransfers(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-export const storedStatus = async (reader: Reader, table: "refunds" | "transfers", providerRef: string) =>
-  (await reader.selectFrom(table).select("status").where("provider_ref", "=", providerRef).executeTakeFirst())?.status;
+export const storedRow = (reader: Reader, table: "refunds" | "transfers", providerRef: string) =>
+  reader.selectFrom(table).select(["status", "amount"]).where("provider_ref", "=", providerRef).executeTakeFirst();
 
 export const hasPayment = (reader: Reader, id: string): Promise<boolean> =>
   hasRow(reader)`select 1 from payments where id = ${id}`;

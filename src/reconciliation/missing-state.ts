@@ -19,7 +19,7 @@ import {
   unmatchedDifferences,
 } from "#payments/provider-sync.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
-import { agreedPayments, agreedRefunds, agreedTransfers, hasPayment, storedStatus } from "./agreed.views.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers, hasPayment, storedRow } from "./agreed.views.ts";
 
 const atOnce = 500;
 
@@ -115,7 +115,7 @@ async function compareRefund(
 ): Promise<void> {
   const { database, clock } = services;
   const { ref, providerPayment, state } = reported;
-  const known = await storedStatus(database.db, "refunds", ref);
+  const known = (await storedRow(database.db, "refunds", ref))?.status;
   const isNew = known === undefined && state !== "failed" && providerPayment !== null;
   // The span may lack an earlier refund that the new one replaces.
   const made =
@@ -127,7 +127,10 @@ async function compareRefund(
   });
   const what = "the provider made a refund that was already paid outside it, or by a lost dispute";
   if (outcome === "paid_twice") result.differences.push({ ...of, what });
-  if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;
+  const booked = outcome === "done" && state === "succeeded" ? await storedRow(database.db, "refunds", ref) : undefined;
+  if (booked?.status === "succeeded" && booked.amount !== reported.amount)
+    result.differences.push({ ...of, what: "the provider refunded another sum" });
+  if (outcome === "done" && known !== "succeeded" && state === "succeeded") result.healed += 1;
 }
 
 async function transfersFromProvider(comparison: Comparison): Promise<void> {
@@ -154,7 +157,7 @@ async function compareTransfer(
 ): Promise<void> {
   const { database, clock } = services;
   const { ref } = reported;
-  const known = await storedStatus(database.db, "transfers", ref);
+  const known = (await storedRow(database.db, "transfers", ref))?.status;
   const outcome = await recordTransfer(services, reported);
   if (outcome === "done" && known !== "succeeded") result.healed += 1;
   if (outcome === "second")

@@ -373,3 +373,24 @@ test.each([0, 5])(
     ]);
   },
 );
+
+test("lists a refund as a difference that the provider made before a canceled one from the dashboard reduced it", async () => {
+  const paid = await app.paid();
+  app.around.createRefund = (real) => async (request) => {
+    await real.createRefund(request);
+    throw new ProviderFailure("no_answer", "the provider is away");
+  };
+  await app.unheard(() => planned(paid.paymentId, 30_000));
+  delete app.around.createRefund;
+  const { report, rows } = await viewOf(paid);
+  await report("re_canceled", 7_500, "pending");
+  await report("re_made", 7_500, "succeeded");
+  await report("re_canceled", 7_500, "failed");
+  app.clock.advance(5 * minuteMs);
+  await submitRefunds(app.services);
+  expect((await rows()).map(({ amount }) => amount)).toEqual([22_500, 7_500, 7_500]);
+  const ref = (await rows())[0]?.provider_ref ?? "";
+  const difference = { ref, amount: 30_000, what: "the provider refunded another sum" };
+  for (let run = 0; run < 2; run++)
+    expect((await reconcile(app.services))?.differences).toContainEqual(expect.objectContaining(difference));
+});
