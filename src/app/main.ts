@@ -37,7 +37,7 @@ async function start(): Promise<Server> {
 
 const starting = start();
 
-const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
+const grace = closeWithGrace({ delay: graceMs }, async ({ err, signal }) => {
   const server = await starting.catch(() => undefined);
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
   if (err) server?.log.fatal({ err }, "the process ends because of an uncaught error");

@@ -94,7 +94,7 @@ test.skipIf(!served)("restores a dump into PostgreSQL without an error, with eve
       stdio: ["ignore", "ignore", "pipe"],
     });
     server.kill("SIGTERM");
-    expect((await server.ended).code).toBe(0);
+    expect(await server.ended).toMatchObject({ code: 0 });
     const again = path.join(freshFolder(), "again.sql");
     expect((await admin(["dump", again], { DATA_DIR })).code).toBe(0);
     const counts = await withClient(url, countRows);
