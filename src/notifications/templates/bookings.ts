@@ -296,7 +296,6 @@ type Canceled = BookingDetails &
     cancellationFee?: Money | null;
     returnedBefore?: Money | null;
     agreed?: boolean;
-    /** The artist cannot perform, so the night is blocked in their calendar. */
     blocksNight?: boolean;
     payable?: Parameters<typeof payableText>[0];
   };

@@ -127,7 +127,6 @@ export async function lockRefusedRefund(tx: Tx, id: string): Promise<Refund | un
   return refund?.status === "failed" ? refund : undefined;
 }
 
-/** Returns the provider's references of the other refunds of a charge. */
 export async function refsBeside(reader: Reader, { id, provider_payment: of }: Refund): Promise<(string | null)[]> {
   const others = reader.selectFrom("refunds").select("provider_ref").where("provider_payment", "=", of);
   return (await others.where("id", "<>", id).execute()).map(({ provider_ref }) => provider_ref);
