@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Database } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
-import { networkReason } from "#platform/http/network-reason.ts";
+import { networkReason } from "#platform/http/outgoing/network-reason.ts";
 import type { TestOptions } from "./component.ts";
 import { withoutSecrets } from "./failure.ts";
 import { components } from "./probes/index.ts";

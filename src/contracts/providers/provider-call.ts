@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { limitedFetch, ResponseTooLarge } from "#platform/http/limited-fetch.ts";
+import { limitedFetch, ResponseTooLarge } from "#platform/http/outgoing/limited-fetch.ts";
 import { EsignFailure } from "./provider.ts";
 
 /** Shorter than the lease of a process that sends a contract. */

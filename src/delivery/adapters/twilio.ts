@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitedFetch } from "#platform/http/limited-fetch.ts";
+import { limitedFetch } from "#platform/http/outgoing/limited-fetch.ts";
 import { type DeliveryAdapter, DeliveryRefused, Undeliverable } from "./adapter.ts";
 
 export type TwilioAccount = { accountSid: string; authToken: string; from: string; apiUrl: string };

@@ -1,7 +1,7 @@
 import * as client from "openid-client";
 import type { Config } from "#platform/config.ts";
 import { errorCode } from "#platform/errors.ts";
-import { limitedFetch } from "#platform/http/limited-fetch.ts";
+import { limitedFetch } from "#platform/http/outgoing/limited-fetch.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { type OidcProblem, oidcPaths } from "./rules.ts";
 

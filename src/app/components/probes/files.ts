@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Payments } from "#gateway/gateway.ts";
 import { errorCode } from "#platform/errors.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { causesOf } from "#platform/http/network-reason.ts";
+import { causesOf } from "#platform/http/outgoing/network-reason.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
 

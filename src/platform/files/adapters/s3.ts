@@ -2,7 +2,7 @@ import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/clie
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Config, ConfigError } from "../../config.ts";
-import { networkReason } from "../../http/network-reason.ts";
+import { networkReason } from "../../http/outgoing/network-reason.ts";
 import type { Files, FoundFile } from "./disk.ts";
 import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
-import { limitedFetch } from "#platform/http/limited-fetch.ts";
+import { limitedFetch } from "#platform/http/outgoing/limited-fetch.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";

@@ -1,4 +1,4 @@
-import { errorCode } from "../errors.ts";
+import { errorCode } from "../../errors.ts";
 
 export function causesOf(error: unknown): Error[] {
   if (error instanceof AggregateError) return [error, ...error.errors.flatMap(causesOf)];
