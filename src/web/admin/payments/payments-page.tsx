@@ -199,8 +199,10 @@ const outcome = (payment: ListedPayment) => (
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ day }: ListedPayment) => formatShortDate(day);
 const referenceOf = ({ provider, provider_ref: ref }: ListedPayment) => [provider, ref].filter(Boolean).join(" ");
-const shortReference = (payment: ListedPayment) => (
-  <span title={referenceOf(payment)}>{referenceOf(payment).replace(/\S{3,}(?=\S{10}$)/, "…")}</span>
+const endOfReference = (payment: ListedPayment) => (
+  <span className={styles.cutAtStart} title={referenceOf(payment)}>
+    <bdi>{referenceOf(payment)}</bdi>
+  </span>
 );
 
 const columns: ListColumn<ListedPayment>[] = [
@@ -222,7 +224,7 @@ const columns: ListColumn<ListedPayment>[] = [
     title: "Payment",
     sort: "paid",
     cell: (payment) => (
-      <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={shortReference(payment)} />
+      <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={endOfReference(payment)} />
     ),
     width: 11,
   },
