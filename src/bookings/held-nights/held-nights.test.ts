@@ -1,16 +1,15 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { lockQueues } from "#calendar/holds/index.ts";
-import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
-  advanceOverdueNights,
   artistWithHolds,
+  checkoutOf,
+  heldNight,
   holdMailsOf,
   holdsBy,
-  later,
   only,
   otherCalendar,
   type Person,
@@ -18,34 +17,11 @@ import {
 } from "#test/harness/calendars/holds.ts";
 import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
-import { sweepHolds } from "../jobs.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 
-/** Returns an artist with one night, held by `count` promoters in this order. */
-async function heldBy(count: number, settings: Record<string, unknown> = {}) {
-  const { act, owner } = await artistWithHolds(app, settings);
-  const promoters = await promotersOf(app, count);
-  const night = dayAhead(app, 40);
-  const ids: string[] = [];
-  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
-  return { act, owner, promoters, night, ids, artist: () => holdsBy(owner) };
-}
-
-const silentGateway = new Proxy(app.services.gateway as PaymentGateway, {
-  get: () => () => Promise.reject(new ProviderFailure("no_answer", "the provider is away")),
-});
-
-async function checkoutBy(text: string | undefined): Promise<string> {
-  const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
-  const response = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
-    "content-type": "application/x-www-form-urlencoded",
-  });
-  return response.headers.get("location") ?? "";
-}
-
 test("books a held night on the terms of its request after the artist closed it, declined its kind, and raised notice and price", async () => {
-  const { act, owner, promoters, night, ids, artist } = await heldBy(1);
+  const { act, owner, promoters, night, ids, artist } = await heldNight(app, 1);
   const [promoter = owner] = promoters;
   const [hold = ""] = ids;
   const headers = await app.signIn(owner.user);
@@ -104,7 +80,7 @@ test("a hold of a kind of event that the artist declines is refused, and an olde
 
 describe("convertHold with a deposit", () => {
   test("makes one request with one payment link for the promoter, and the night stays on hold until the payment", async () => {
-    const { act, owner, promoters, night, ids, artist } = await heldBy(2, { emailBookingRequests: false });
+    const { act, owner, promoters, night, ids, artist } = await heldNight(app, 2, { emailBookingRequests: false });
     const [first = owner, second = owner] = promoters;
     const [hold = "", behind = ""] = ids;
     expect(await artist().convert(behind, night)).toMatchObject({ status: 409 });
@@ -139,91 +115,16 @@ describe("convertHold with a deposit", () => {
     // The promoter's own booking of the hold opens the checkout of the same request.
     const opened = await holdsBy(first).book(hold, night);
     expect(opened.body["booking_id"]).toBe(booking.id);
-    const url = await checkoutBy(text ?? "");
+    const url = await checkoutOf(app, text ?? "");
     expect(url).toBe(opened.body["checkout_url"]);
     await press(app, url, "pay");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await artist().queue(night)).toEqual([]);
   });
 
-  test("expires with the hold: the next hold moves up, and the link cannot be paid", async () => {
-    const { owner, promoters, night, ids, artist } = await heldBy(2, { holdDays: 2 });
-    const [first = owner, second = owner] = promoters;
-    const made = await artist().convert(ids[0] ?? "", night);
-    await later(app, 47, second);
-    const { id } = await holdsBy(await later(app, 0, owner))
-      .queue(night)
-      .then(([hold]) => hold ?? { id: "" });
-    expect(id).toBe(ids[0]);
-    await artist().extend(ids[1] ?? "", new Date(app.clock.now().getTime() + 200 * hourMs));
-    await later(app, 2, second);
-    const [own] = await holdsBy(second).mine();
-    expect(own?.nights[0]).toMatchObject({ rank: 1 });
-    const { text } = only(await holdMailsOf(app, first.user.email, /^Pay the deposit to book/));
-    await checkoutBy(text ?? "");
-    const bookingId = String(made.body["booking_id"]);
-    const payments = app.database.db.selectFrom("payments").select("id").where("booking_id", "=", bookingId);
-    expect(await payments.execute()).toEqual([]);
-  });
-
-  test.each([true, false])(
-    "states that a deposit may be paid at the end of a hold if the provider does not close its checkout: %s",
-    async (isOpen) => {
-      const { promoters, night, ids } = await heldBy(1, { holdDays: 2 });
-      const [first] = promoters;
-      if (!first) throw new Error("no promoter");
-      const opened = await holdsBy(first).book(ids[0] ?? "", night);
-      expect(opened.body, JSON.stringify(opened.body)).toMatchObject({ checkout_url: expect.stringMatching(/^http/) });
-      await follow(app);
-      app.clock.advance(49 * hourMs);
-      const { gateway } = app.services;
-      try {
-        // The provider's own report of the ended checkout cannot be read either.
-        if (isOpen) Object.assign(app.services, { gateway: silentGateway });
-        await sweepHolds(app.services);
-        if (!isOpen) await follow(app);
-        await advanceOverdueNights(app.services);
-        await app.settle();
-      } finally {
-        Object.assign(app.services, { gateway });
-      }
-      const { text } = only(await holdMailsOf(app, first.user.email, /has expired$/));
-      expect(text?.includes("We do not know yet whether your deposit was paid.")).toBe(isOpen);
-      const again = holdsBy({ ...first, at: browser(app, await app.signIn(first.user)) });
-      expect((await again.mine())[0]?.nights).toMatchObject([{ state: "expired", may_be_paid: isOpen }]);
-    },
-  );
-
-  test("states at the end of a later hold of the same request that nothing was charged", async () => {
-    const { act, promoters, night, ids } = await heldBy(1, { holdDays: 2 });
-    const [first] = promoters;
-    if (!first) throw new Error("no promoter");
-    const bookAndExpire = async (hold: string) => {
-      const { body } = await holdsBy(first).book(hold, night);
-      await follow(app);
-      app.clock.advance(49 * hourMs);
-      await sweepHolds(app.services);
-      await follow(app);
-      await advanceOverdueNights(app.services);
-      await app.settle();
-      return body["booking_id"];
-    };
-    const booking = await bookAndExpire(ids[0] ?? "");
-    await sql`insert into provider_charges (provider_payment, payment_id, charge, amount, currency, captured_at, recorded_as)
-      select 'pi_' || id, id, 'ch_' || id, amount, currency, created_at, 'payment' from payments
-      where booking_id = ${booking}`.execute(app.database.db);
-    app.clock.advance(8 * 24 * hourMs);
-    first.at = browser(app, await app.signIn(first.user));
-    expect(await bookAndExpire((await holdsBy(first).placed(act.slug, [night])).id)).toBe(booking);
-    const [, later] = await holdMailsOf(app, first.user.email, /has expired$/);
-    expect(later?.text).not.toContain("We do not know yet whether your deposit was paid.");
-    const mine = await holdsBy({ ...first, at: browser(app, await app.signIn(first.user)) }).mine();
-    expect(mine.map(({ nights }) => nights[0]?.may_be_paid)).toEqual([false, true]);
-  });
-
   test("makes one booking when the promoter books concurrently", async () => {
     for (let round = 0; round < 5; round++) {
-      const { act, owner, promoters, night, ids, artist } = await heldBy(1);
+      const { act, owner, promoters, night, ids, artist } = await heldNight(app, 1);
       const [first = owner] = promoters;
       const [hold = ""] = ids;
       const answers = await Promise.all([holdsBy(first).book(hold, night), artist().convert(hold, night)]);
@@ -280,7 +181,7 @@ describe("convertHold with a deposit", () => {
     expect(stopped.text).toContain(`/booking/${String(made.body["booking_id"])}`);
     await enter();
     expect(await linkState()).toMatchObject({ state: "due" });
-    await press(app, await checkoutBy(text ?? ""), "pay");
+    await press(app, await checkoutOf(app, text ?? ""), "pay");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: made.body["booking_id"], kind: "booked" }]);
     const state = await app.database.db
       .selectFrom("hold_nights")
@@ -292,7 +193,7 @@ describe("convertHold with a deposit", () => {
 });
 
 test("convertHold without a deposit books the night and ends its other holds", async () => {
-  const { owner, promoters, night, ids, artist } = await heldBy(2, { requireDeposit: false });
+  const { owner, promoters, night, ids, artist } = await heldNight(app, 2, { requireDeposit: false });
   const made = await artist().convert(ids[0] ?? "", night);
   expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200, body: { booked: true } });
   await follow(app);
@@ -302,7 +203,7 @@ test("convertHold without a deposit books the night and ends its other holds", a
 });
 
 test("locks the artist's queues before the artist when a held night is booked, as a save of the profile does", async () => {
-  const { act, owner, promoters, night, ids } = await heldBy(1);
+  const { act, owner, promoters, night, ids } = await heldNight(app, 1);
   const [promoter = owner] = promoters;
   const booked = await overlapping(
     app,
@@ -314,7 +215,7 @@ test("locks the artist's queues before the artist when a held night is booked, a
 });
 
 test("the booking page displays its hold, and the other holds of the night to the artist, and admins may release a hold", async () => {
-  const { act, owner, promoters, ids } = await heldBy(0).then(async (market) => {
+  const { act, owner, promoters, ids } = await heldNight(app, 0).then(async (market) => {
     const [first, second] = await promotersOf(app, 2);
     if (!first || !second) throw new Error("no promoters");
     const nights = [dayAhead(app, 40), dayAhead(app, 41)];

@@ -3,27 +3,14 @@ import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import { closeAfterFile } from "#test/close-after-file.ts";
 import { messagesTo } from "#test/harness/bookings.ts";
-import { calendarOf, type CalendarEntry, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
-import { calendarScene } from "#test/harness/calendars/external-calendars.ts";
-import { testApp } from "#test/test-app.ts";
+import { calendarOf, type CalendarEntry } from "#test/harness/calendars/calendar-server.ts";
+import { calendarsOfFile, evening } from "#test/harness/calendars/external-calendars.ts";
 import { lockQueues } from "../holds/index.ts";
 import { syncDueCalendars } from "./sync.ts";
 
-const server = closeAfterFile(await startCalendarServer());
-const app = closeAfterFile(
-  await testApp({
-    now: new Date("2027-06-01T12:00:00Z"),
-    env: { RATE_LIMITS: "on", CALENDAR_ALLOW_HOSTS: server.host },
-  }),
-);
-
-const scene = (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries);
-const fail = (path: string, status = 503) =>
-  server.serve(path, (_request, response) => response.writeHead(status).end());
+const { server, app, scene, fail } = await calendarsOfFile({ RATE_LIMITS: "on" });
 const withoutEnd = (text: string) => text.replace("END:VCALENDAR", "");
-const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
 
 describe("an external calendar", () => {
   test("blocks the artist's time, and retains its entries while it fails", async () => {

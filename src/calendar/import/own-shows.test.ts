@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { changeArtistSettings } from "#settings/index.ts";
-import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
-import { calendarOf, type CalendarEntry, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
-import { calendarScene } from "#test/harness/calendars/external-calendars.ts";
-import { testApp } from "#test/test-app.ts";
+import { calendarOf } from "#test/harness/calendars/calendar-server.ts";
+import { calendarsOfFile, evening } from "#test/harness/calendars/external-calendars.ts";
 import { blockedEvent } from "../event-files/show-event.rules.ts";
 
-const server = closeAfterFile(await startCalendarServer());
-const app = closeAfterFile(
-  await testApp({ now: new Date("2027-06-01T12:00:00Z"), env: { CALENDAR_ALLOW_HOSTS: server.host } }),
-);
+const { server, app, scene } = await calendarsOfFile();
 const { held } = peopleOf(() => app);
-const scene = (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries);
-const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
 
 describe("an entry of an external calendar", () => {
   test("conflicts with a show on display and in one email per entry, and never with the show itself", async () => {

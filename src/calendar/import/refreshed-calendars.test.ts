@@ -1,23 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { closeAfterFile } from "#test/close-after-file.ts";
-import { calendarOf, type CalendarEntry, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
-import { calendarScene } from "#test/harness/calendars/external-calendars.ts";
-import { testApp } from "#test/test-app.ts";
+import { calendarOf } from "#test/harness/calendars/calendar-server.ts";
+import { calendarsOfFile, evening } from "#test/harness/calendars/external-calendars.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
-const server = closeAfterFile(await startCalendarServer());
-const app = closeAfterFile(
-  await testApp({
-    now: new Date("2027-06-01T12:00:00Z"),
-    env: { RATE_LIMITS: "on", CALENDAR_ALLOW_HOSTS: server.host },
-  }),
-);
-
-const scene = (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries);
-const fail = (path: string, status = 503) =>
-  server.serve(path, (_request, response) => response.writeHead(status).end());
-const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };
+const { server, app, scene, fail } = await calendarsOfFile({ RATE_LIMITS: "on" });
 
 describe("an external calendar", () => {
   test("is read again before a commitment if it is older than 5 minutes, and soon after if 2 seconds were too short", async () => {

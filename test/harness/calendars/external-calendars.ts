@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { syncDueCalendars } from "#calendar/import/sync.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import type { TestApp } from "#test/test-app.ts";
+import { closeAfterFile } from "#test/close-after-file.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { peopleOf, reservations } from "../bookings.ts";
-import { type CalendarEntry, calendarOf, type CalendarServer } from "./calendar-server.ts";
+import { type CalendarEntry, calendarOf, type CalendarServer, startCalendarServer } from "./calendar-server.ts";
 
 type Item = {
   id: string;
@@ -45,3 +46,18 @@ export async function calendarScene(app: TestApp, server: CalendarServer, entrie
   };
   return { player, act, path, add, list, sync, readAgain, entriesNow, startsNow };
 }
+
+/** Starts a server of calendars and an app that may read it, both until the end of the file. */
+export async function calendarsOfFile(env: Record<string, string> = {}) {
+  const server = closeAfterFile(await startCalendarServer());
+  const now = new Date("2027-06-01T12:00:00Z");
+  const app = closeAfterFile(await testApp({ now, env: { ...env, CALENDAR_ALLOW_HOSTS: server.host } }));
+  return {
+    server,
+    app,
+    scene: (...entries: readonly CalendarEntry[]) => calendarScene(app, server, entries),
+    fail: (path: string, status = 503) => server.serve(path, (_request, response) => response.writeHead(status).end()),
+  };
+}
+
+export const evening = { from: "20270710T180000Z", to: "20270710T230000Z" };

@@ -111,11 +111,7 @@ export async function otherCalendar(app: TestApp, artistId: string) {
 
 /** Makes an artist and a night with holds of `count` promoters, the first hold first. */
 export async function queueOf(app: TestApp, count: number, settings: Record<string, unknown> = {}) {
-  const { act, owner } = await artistWithHolds(app, settings);
-  const promoters = await promotersOf(app, count);
-  const night = dayAhead(app, 40);
-  const ids: string[] = [];
-  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
+  const { act, owner, promoters, night, ids } = await heldNight(app, count, settings);
   const person = (at: number): Person => promoters[at] ?? owner;
   const id = (at: number): string => ids[at] ?? "";
   const by = (at: number) => holdsBy(person(at));
@@ -162,3 +158,22 @@ export const only = <T>(all: readonly T[]): T => {
   expect(all).toHaveLength(1);
   return all[0] as T;
 };
+
+/** Returns an artist with one night, held by `count` promoters in this order. */
+export async function heldNight(app: TestApp, count: number, settings: Record<string, unknown> = {}) {
+  const { act, owner } = await artistWithHolds(app, settings);
+  const promoters = await promotersOf(app, count);
+  const night = dayAhead(app, 40);
+  const ids: string[] = [];
+  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
+  return { act, owner, promoters, night, ids, artist: () => holdsBy(owner) };
+}
+
+/** Opens the payment link of an email, and returns the checkout's address. */
+export async function checkoutOf(app: TestApp, text: string | undefined): Promise<string> {
+  const [, path = "", key = ""] = /(\/pay\/\S+)\?key=(\S+)/.exec(text ?? "") ?? [];
+  const response = await browser(app).call(path, new URLSearchParams({ key }).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  return response.headers.get("location") ?? "";
+}
