@@ -5,7 +5,7 @@ import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } fr
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
+import { startMailServer } from "#test/harness/servers/mail-server.ts";
 import { type JsonBody, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
 import type { PlatformSettings } from "./rules.ts";

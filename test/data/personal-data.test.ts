@@ -13,7 +13,7 @@ import { makeLog } from "#platform/log.ts";
 import { isRetained } from "#platform/personal-data/personal-data.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
+import { startMailServer } from "#test/harness/servers/mail-server.ts";
 import { testApp, testPassword } from "#test/test-app.ts";
 import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";

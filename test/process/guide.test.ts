@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCache } from "../compile-cache.ts";
-import { s3Keys, s3Server, type S3Server } from "../harness/s3-server.ts";
+import { s3Keys, s3Server, type S3Server } from "../harness/servers/s3-server.ts";
 import { dropDatabase, databaseUrl } from "../served-databases.ts";
 import { isThorough } from "../tier.ts";
 import { openAccount } from "./accounts.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { s3Keys, s3Server } from "#test/harness/servers/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { runCommand } from "./commands.ts";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { s3Keys, s3Server } from "#test/harness/servers/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { checkArchive } from "./archive.ts";
 import { checkBackupLocation } from "./backup-location.ts";

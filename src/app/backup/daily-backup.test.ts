@@ -5,7 +5,7 @@ import { findWaiting } from "#activity/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { s3Keys, s3Server } from "#test/harness/servers/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
 import { runCommand } from "../admin/commands.ts";

@@ -9,7 +9,7 @@ import { enqueueMessage, isAccountNotice, isErased, isSecret, templateTitle } fr
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { freePort } from "#test/free-ports.ts";
 import { componentsOf } from "#test/harness/components.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
+import { startMailServer } from "#test/harness/servers/mail-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { runCommand } from "../admin/commands.ts";
 import type { Services } from "../services.ts";

@@ -11,7 +11,7 @@ import { calendarOf, startCalendarServer } from "#test/harness/calendars/calenda
 import { componentsOf } from "#test/harness/components.ts";
 import { docusealDouble } from "#test/harness/esign/docuseal-double.ts";
 import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { s3Keys, s3Server } from "#test/harness/servers/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { runCommand } from "../admin/commands.ts";
 import { componentJobs } from "./jobs.ts";

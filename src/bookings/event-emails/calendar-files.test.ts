@@ -6,7 +6,7 @@ import { deliverMessages } from "#delivery/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { peopleOf, press } from "#test/harness/bookings.ts";
 import { calendarClient } from "#test/harness/calendars/client.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
+import { startMailServer } from "#test/harness/servers/mail-server.ts";
 import { testApp } from "#test/test-app.ts";
 
 const mail = closeAfterFile(await startMailServer());

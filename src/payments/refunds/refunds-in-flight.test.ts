@@ -4,9 +4,9 @@ import { ProviderFailure } from "#gateway/gateway.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { dashboardRefunds } from "#test/harness/dashboard-refunds.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
+import { dashboardRefunds } from "#test/harness/provider/dashboard-refunds.ts";
 import { recordRefundPaidOutside } from "./refused-refunds.ts";
 
 const app = closeAfterFile(await paymentsHarness());
@@ -141,8 +141,14 @@ test("counts a pending refund from the dashboard against one without a response"
   await report("re_one", 5_000, "pending");
   await report("re_two", 5_000, "succeeded");
   await report("re_one", 5_000, "succeeded");
-  expect((await rows()).map(({ amount }) => amount)).toEqual([25_000, 5_000, 5_000]);
   expect(await left()).toEqual([2_500, 0, []]);
+  app.clock.advance(5 * minuteMs);
+  await submitRefunds(app.services);
+  expect((await rows()).map(({ amount, status }) => [amount, status])).toEqual([
+    [25_000, "succeeded"],
+    [5_000, "succeeded"],
+    [5_000, "succeeded"],
+  ]);
 });
 
 test("lists a refund as a difference that the provider made before a canceled one from the dashboard reduced it", async () => {

@@ -4,11 +4,11 @@ import { accounts, move, post } from "#ledger/index.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { dashboardRefunds } from "#test/harness/dashboard-refunds.ts";
 import { returnRefund } from "#test/harness/histories/refund-actions.ts";
 import { expectSound, paymentsHarness } from "#test/harness/payments.ts";
-import { recordRefundPaidOutside } from "./refused-refunds.ts";
+import { dashboardRefunds } from "#test/harness/provider/dashboard-refunds.ts";
 import { syncRefund } from "./refunds.ts";
+import { recordRefundPaidOutside } from "./refused-refunds.ts";
 import { refusedRefunds } from "./refused-refunds.views.ts";
 
 const app = closeAfterFile(await paymentsHarness());

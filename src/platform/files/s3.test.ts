@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { closeAfterFile } from "#test/close-after-file.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
+import { s3Keys, s3Server } from "#test/harness/servers/s3-server.ts";
 import { testApp } from "#test/test-app.ts";
 import { ConfigError } from "../config.ts";
 import { makeLog } from "../log.ts";

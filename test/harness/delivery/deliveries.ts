@@ -7,7 +7,7 @@ import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { makeLimits } from "#platform/security/limits.ts";
 import { examples } from "#test/factories/emails.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
+import { startMailServer } from "#test/harness/servers/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 
 /** Deliveries of one test file, with its own database and with relays that close after each test. */

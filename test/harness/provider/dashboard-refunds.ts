@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
 import { refusedRefunds } from "#payments/refunds/refused-refunds.views.ts";
-import { planRefund, submitRefunds, syncRefund } from "./payment-work.ts";
-import type { PaymentsHarness } from "./payments.ts";
+import { planRefund, submitRefunds, syncRefund } from "../payment-work.ts";
+import type { PaymentsHarness } from "../payments.ts";
 
 /** Refunds of this app beside those that are made in the provider's dashboard. */
 export function dashboardRefunds(app: PaymentsHarness) {
