@@ -144,7 +144,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   restore: {
     title: "Restore this user",
-    text: "The user can sign in again with the same role, and with the same password unless the user closed the account by a link in an email: then the user resets the password. Devices remain signed out. The profile of an artist can be found and booked as before. Released holds do not return.",
+    text: "The user can sign in again with the same role and password. If the account was closed by a link in an email, the password must be reset first. Devices remain signed out. The profile of an artist can be found and booked as before. Released holds do not return.",
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",

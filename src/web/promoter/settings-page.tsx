@@ -148,7 +148,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
       {tab === "profile" ? (
         <SettingsSection
           title="Receipts"
-          why="Printed with your organization on receipts, which the artist sees too. A change affects new receipts only."
+          why="Printed on your receipts, with your organization. The artist sees them too. A change affects new receipts only."
         >
           <AddressFields field={form.field} />
         </SettingsSection>
