@@ -5,7 +5,7 @@ import type { BenchFixture } from "./fixture.ts";
 import { atLeast, type Figure, type Row } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";
 
-/** The minimum shares of the bare server's throughput (design, section 9). Each write empties the response cache. */
+/** The minimum shares of the bare server's throughput. Each write empties the response cache. */
 const targets = { list: 0.5, profile: 0.25, booking: 0.15, cached: 2 };
 /** A request with credentials is never answered from the cache (decision 15). */
 const notCached = { authorization: "none" };

@@ -8,7 +8,7 @@ import { planFuture, planPast } from "./outcomes.ts";
 import { specialRequests, venueNames } from "./people-data.ts";
 import type { Random } from "./random.ts";
 
-/** From this day on *Electric Dreams* is free (design, section 1). */
+/** From this day on *Electric Dreams* is free. */
 const keptFree = { slug: "electric-dreams", fromDay: 45 };
 /** The next shows of *Electric Dreams*, by days from now. The first six are the demo promoter's, one in every status. */
 const demoNights = [

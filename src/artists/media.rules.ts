@@ -1,7 +1,7 @@
 export const mediaBucket = "artist-media";
 const served = `/storage/${mediaBucket}/`;
 
-/** A photo of the artist or of the portfolio, or the poster picture of an external video (design, section 12). */
+/** A photo of the artist or of the portfolio, or the poster picture of an external video. */
 export const uploadKinds = ["photo", "video"] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 

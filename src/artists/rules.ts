@@ -51,7 +51,7 @@ export type Price = {
 export const isPriceConfirmed = (rates: { base_rate: number; price_currency: string }, currency: string): boolean =>
   rates.base_rate === 0 || rates.price_currency === currency;
 
-/** Returns "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" without a price that a card can pay (design, section 12). */
+/** Returns "$1,500 to $3,500", "From $1,500", "Price to be confirmed", or "On request" without a price that a card can pay. */
 export function priceRange(price: Price): string {
   if (price.price_confirmed === false) return "Price to be confirmed";
   const currency = isCurrency(price.currency) ? price.currency : defaultCurrency;

@@ -14,7 +14,7 @@ const reserved = new Set(
 
 const maxLength = 80;
 
-/** Returns the slug of a name: lower case, hyphens for whitespace (specification, section 3), Latin letters. "artist" if no letter or digit is left. */
+/** Returns the slug of a name: lower case, hyphens for whitespace, Latin letters. "artist" if no letter or digit is left. */
 export function slugOf(name: string): string {
   const latin = anyAscii(name.normalize("NFKC").toLowerCase()).toLowerCase();
   const slug = latin

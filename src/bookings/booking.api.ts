@@ -1,4 +1,4 @@
-/** Booking responses: in a list, for the artist, and the whole page. Field names are the specification's, and amounts are cents. */
+/** Booking responses: in a list, for the artist, and the whole page. Amounts are cents. */
 
 import { z } from "zod";
 import { busyElsewhere, holdsOfBooking } from "#calendar/api.ts";

@@ -30,7 +30,7 @@ const hasSenderKey = (caller: Caller, booking: Owned) => hasKey(caller, booking,
 
 const hasVerifiedKey = (caller: Caller, booking: Owned) => hasKey(caller, booking, booking.verified_key_hash);
 
-/** A key is valid only while no account owns the booking (design, section 12 "Bookings and accounts"). */
+/** A key is valid only while no account owns the booking. */
 function hasKey({ keyHashes }: Caller, { promoter_user_id: owner }: Owned, wanted: Uint8Array | null): boolean {
   if (wanted === null || owner !== null) return false;
   const hash = Buffer.from(wanted);

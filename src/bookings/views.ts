@@ -88,7 +88,7 @@ export const listQuery = (reader: Reader, now: Date) =>
 
 export const noRelation: Relation = { promoter: false, artist: false, admin: false };
 
-/** Returns a booking in the specification's field names, with the viewer's permissions. The response schema removes other fields. */
+/** Returns a booking with the viewer's permissions. The response schema removes other fields. */
 export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
   balance_paid: row.balance_paid_at !== null,

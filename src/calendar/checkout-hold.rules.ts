@@ -1,6 +1,6 @@
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
-/** The length of a checkout's hold on a date, and its limits (design, section 12 "Holding"). In minutes, except `open`. */
+/** The length of a checkout's hold on a date, and its limits. In minutes, except `open`. */
 export const holdLimits = {
   shownMinutes: 30,
   /** The length of the checkout: one minute more, because the provider rejects a checkout of less than 30 minutes by its own clock. */

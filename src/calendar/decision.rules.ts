@@ -183,7 +183,7 @@ function onHold({ day, zone, now }: DateInput, until: Date | null): DateDecision
   return { state: "held", message: `${describeDay(day)} is on hold${end}.`, from: until };
 }
 
-/** Applies the limits on holding (design, section 12 "Holding"): one hold per artist and date, two in all, none again immediately. */
+/** Applies the limits on holding: one hold per artist and date, two in all, none again immediately. */
 function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>): DateDecision | undefined {
   const { day, zone, now } = input;
   const sameDay = input.reservations.find((one) => one.own && one.kind === "hold" && one.day === day);

@@ -18,7 +18,7 @@ import { heldChange } from "./returnable.rules.ts";
 import { changeDispute, type Dispute, isHeldMoneyDivided, lockLoss } from "./store.ts";
 import { chargeOfRefund } from "./waiting-refunds.views.ts";
 
-/** Divides a lost dispute once, under the locks of payment and dispute: over unsent refunds, then held money, or after the release artist and platform by their shares (safety, section d), at most what the charge still holds. The platform bears the rest. */
+/** Divides a lost dispute once, under the locks of payment and dispute: over unsent refunds, then held money, or after the release artist and platform by their shares, at most what the charge still holds. The platform bears the rest. */
 export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);

@@ -1,4 +1,4 @@
--- Returns every violation of the rules of money (safety, section d). A valid database has none.
+-- Returns every violation of the rules of money. A valid database has none.
 -- L1: each group of postings sums to zero in each currency.
 select 'L1 group does not balance' as rule, e.group_id::text as ref
   from ledger_entries e group by e.group_id, e.currency having sum(e.amount) <> 0

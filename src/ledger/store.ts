@@ -1,4 +1,4 @@
-/** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative (safety, section d). */
+/** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative. */
 
 import { firstRowOf, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";

@@ -1,10 +1,10 @@
 export const onboardingStates = ["not_started", "pending", "completed", "restricted"] as const;
 export type OnboardingState = (typeof onboardingStates)[number];
 
-/** Hours that payouts are frozen after a change of the bank account, to protect a hijacked account (safety, b). */
+/** Hours that payouts are frozen after a change of the bank account, to protect a hijacked account. */
 export const bankFreezeHours = 72;
 
-/** Returns the label of the artist's button, as in the specification. `provider` is the payment provider's name. */
+/** Returns the label of the artist's button. `provider` is the payment provider's name. */
 export function onboardingAction(state: string, provider: string): string {
   if (state === "not_started") return `Connect with ${provider}`;
   return state === "pending" ? "Complete Setup" : "Manage Account";

@@ -82,7 +82,7 @@ async function planTransfers(
   await broadcastPayoutChange(tx, payout);
 }
 
-/** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder (safety, section d). */
+/** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder. */
 export async function insertTransfers(
   tx: Tx,
   payout: Payout,

@@ -22,7 +22,7 @@ type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; 
 /** An expected failure with a message for the user. Any other thrown error is a bug. */
 export class Problem extends Error {
   readonly kind: ProblemCode;
-  /** The machine-readable code: the kind, unless the specification fixes another code. */
+  /** The machine-readable code: the kind, unless clients expect another code. */
   readonly code: string;
   readonly status: number;
   readonly data: unknown;
@@ -39,7 +39,7 @@ export class Problem extends Error {
   }
 }
 
-/** Makes the error of a missing single row: 404 with the code PGRST116 (specification, section 8). */
+/** Makes the error of a missing single row: 404 with the code PGRST116. */
 export const notFound = (message: string) => new Problem("not_found", message, { code: "PGRST116" });
 
 /** Makes the error of an action that the current state does not allow (409). */

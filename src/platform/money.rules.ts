@@ -1,4 +1,4 @@
-/** Money for server and browser. Amounts are integer minor units, and all supported currencies have two decimals. They are multiplied, rounded and divided by 100 only here (safety, section d). */
+/** Money for server and browser. Amounts are integer minor units, and all supported currencies have two decimals. They are multiplied, rounded and divided by 100 only here. */
 
 /** The largest amount in minor units: the provider accepts eight digits. Products stay exact in a JS number. */
 export const maxAmount = 99_999_999;
@@ -98,11 +98,11 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
   return made;
 }
 
-/** Formats "$1,500", and "$1,500.50" if the cents are not zero, for screens and emails (design, section 12). */
+/** Formats "$1,500", and "$1,500.50" if the cents are not zero, for screens and emails. */
 export const formatMoney = (cents: number, currency: string): string =>
   formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
 
 export const formatPercent = (percent: number): string => `${percent}%`;
 
-/** Formats "$1,500.00", always with two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */
+/** Formats "$1,500.00", always with two decimals: on promoter payments, admin payments and artist payouts. */
 export const formatMoneyExact = (cents: number, currency: string): string => formatOf(currency, 2).format(cents / 100);

@@ -15,7 +15,7 @@ import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 import { artistObject } from "./lists/columns.ts";
 import { readPreviousPeriod, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
 
-/** Length in days of the admin's statistics (specification, section 9). */
+/** Length in days of the admin's statistics. */
 const windowDays = 30;
 
 const aheadCount = 5;

@@ -1,4 +1,4 @@
-/** The bounds of every number setting (specification, section 5), for the server's shapes and for the screens. */
+/** The bounds of every number setting, for the server's shapes and for the screens. */
 export const bounds = {
   depositPercent: { min: 1, max: 100 }, // percent of the price
   commissionBps: { min: 0, max: 5000 }, // hundredths of a percent, at most half of the price

@@ -1,4 +1,4 @@
-/** The default of every setting (specification, section 9). Without libraries, because public pages read it. */
+/** The default of every setting. Without libraries, because public pages read it. */
 
 import { defaultCurrency } from "#payments/rules.ts";
 import { weekdays } from "./choices.rules.ts";

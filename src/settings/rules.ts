@@ -1,4 +1,4 @@
-/** The settings and their allowed values (specification, section 9). Their defaults are in `defaults.rules.ts`. */
+/** The settings and their allowed values. Their defaults are in `defaults.rules.ts`. */
 
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";

@@ -9,10 +9,10 @@ export type Role = (typeof roles)[number];
 export const userSorts = sortsBy("name", "role", "joined", "seen");
 export type UserSort = (typeof userSorts)[number];
 
-/** The role if a user's role is unknown: the routing's fallback and the role of a new profile (specification, section 6). */
+/** The role if a user's role is unknown: the routing's fallback and the role of a new profile. */
 export const fallbackRole = "promoter" satisfies Role;
 
-/** Lifetimes in seconds. The client refreshes 90 s before an access token expires and caches the keys for 10 min (specification, section 9). */
+/** Lifetimes in seconds. The client refreshes 90 s before an access token expires and caches the keys for 10 min. */
 export const lifetimes = {
   accessToken: 3_600,
   sessionIdle: 30 * 86_400,
@@ -24,7 +24,7 @@ export const lifetimes = {
   code: 600,
   keyCache: 600,
   challenge: 300,
-  recentAuthentication: 300, // an authentication is recent for so long (design, section 12)
+  recentAuthentication: 300, // an authentication is recent for so long
   undoLink: 7 * 86_400, // of the link "This was not me"
   operatorToken: 3_600,
   knownNetwork: 90 * 86_400, // after the last sign-in from the network
@@ -115,7 +115,7 @@ const isPlain = (character: string): boolean => /[a-z]/i.test(character);
 export const sameName = (one: string, other: string): boolean =>
   foldCase(one.trim().replaceAll(/ +/g, " ")) === foldCase(other.trim().replaceAll(/ +/g, " "));
 
-/** Returns the name of a new profile: from the metadata, or else the email (specification, section 3). */
+/** Returns the name of a new profile: from the metadata, or else the email. */
 export const profileName = (metadata: unknown, email: string): string =>
   cleanName(typeof metadata === "object" && metadata !== null && "name" in metadata ? metadata.name : undefined) ??
   email;

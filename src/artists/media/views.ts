@@ -29,7 +29,7 @@ export async function findKnownFiles(reader: Reader, names: readonly string[]): 
   return known;
 }
 
-/** Returns the files of an account in the bucket, ordered by name (specification, section 9: 100 from the first, ascending). */
+/** Returns the files of an account in the bucket, the first 100 by name. */
 export async function listFiles(
   reader: Reader,
   userId: string,

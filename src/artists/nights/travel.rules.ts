@@ -12,7 +12,7 @@ export function milesBetween(one: Position, other: Position): number {
 
 export type Travel = { miles: number; radius: number };
 
-/** Returns the distance to a venue outside the travel radius. Null inside it or if a place is unknown. The radius is advice (design, section 12). */
+/** Returns the distance to a venue outside the travel radius. Null inside it or if a place is unknown. The radius is advice. */
 export function travelBeyond(venue: Position | null, artist: Partial<Position> | null, radius: number): Travel | null {
   if (!venue || artist?.lat === undefined || artist.lon === undefined) return null;
   const miles = milesBetween(venue, { lat: artist.lat, lon: artist.lon });

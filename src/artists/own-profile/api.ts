@@ -48,7 +48,7 @@ const listOfLines = z
   .array(oneLine(maxLineLength, `At most ${maxLineLength} characters each.`).min(1))
   .max(maxLines, `At most ${maxLines} entries.`);
 
-/** Only named fields change, except the six fields of the specification, which are always sent. */
+/** Only named fields change, except the six required ones, which are always sent. */
 const profileInput = z.strictObject({
   name: z.string().max(maxNameLength, `A name has at most ${maxNameLength} characters.`),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),

@@ -20,7 +20,7 @@ async function isNameShared(reader: Reader, artist: Readonly<{ id: string; name_
   return other !== undefined;
 }
 
-/** Returns the profile of a user, or a blank one with the user's name (specification, section 8). */
+/** Returns the profile of a user, or a blank one with the user's name. */
 export async function readOwnProfile(
   reader: Reader,
   actor: Pick<Actor, "userId" | "name" | "email">,

@@ -1,4 +1,4 @@
-/** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
+/** The public search: one statement, fast at a million artists, equal to "name or genre contains the words". */
 
 import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";

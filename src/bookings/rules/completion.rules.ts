@@ -1,4 +1,4 @@
-/** The reasons that block the completion of a signed booking (design, section 12). */
+/** The reasons that block the completion of a signed booking. */
 
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 

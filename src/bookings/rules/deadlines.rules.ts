@@ -17,9 +17,9 @@ export const deadlineKinds = [
 /** A deadline that has passed remains in the list, because the page displays it. */
 export type Deadline = Readonly<{ kind: (typeof deadlineKinds)[number]; at: Date }>;
 
-/** The hours after the deposit within which the contract must be sent (design, section 5). */
+/** The hours after the deposit within which the contract must be sent. */
 const contractDueHours = 24;
-/** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
+/** The hours after its end when a show is completed automatically, unless the promoter confirms earlier. */
 export const completionHours = 48;
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
 /** Returns the end of the time to object to an attested signature: `end`, or the automatic completion of the show if that is earlier and nothing blocks it. */
@@ -31,7 +31,7 @@ export function objectionEndBefore(
   const completesAt = automaticCompletionAt(endsAt);
   return block === null && completesAt > now && completesAt < end ? completesAt : end;
 }
-/** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
+/** A balance still unpaid this number of days after the event ends the booking as the promoter's breach. */
 export const unpaidBalanceDays = 30;
 /** The days before that end when the balance is requested for the last time. */
 export const lastRequestDays = 7;

@@ -1,6 +1,6 @@
 import { maxLengths } from "./form.rules.ts";
 
-/** The length of a show without a readable duration (specification: 3 hours), and the maximum, in minutes. */
+/** The length of a show without a readable duration, and the maximum, in minutes. */
 const defaultMinutes = 180;
 const maxShowMinutes = 7 * 24 * 60;
 

@@ -26,7 +26,7 @@ export type LifecycleActor = (typeof lifecycleActors)[number];
 
 type Transition = Readonly<{ from: readonly BookingStatus[]; to: BookingStatus; by: readonly LifecycleActor[] }>;
 
-/** Every transition of the status with its allowed actors (design, section 5). */
+/** Every transition of the status with its allowed actors (decision 6). */
 export const transitions = {
   payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
   // Without a deposit: the artist accepts, and the deposit of 0 counts as paid.

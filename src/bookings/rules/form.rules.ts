@@ -3,7 +3,7 @@ import { isName, visibleText } from "#platform/security/plain-name.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 
-/** The ten `name` attributes of the form, exactly (specification, section 2). */
+/** The ten `name` attributes of the form. Other programs depend on them. */
 export const formFields = [
   "clientName",
   "clientEmail",

@@ -6,7 +6,7 @@ export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";
 
-/** Hours after the end of an event in which a no-show can be reported (market, 5a). No payout is due earlier. */
+/** Hours after the end of an event in which a no-show can be reported. No payout is due earlier. */
 export const noShowReportHours = 24;
 
 export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);

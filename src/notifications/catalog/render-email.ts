@@ -9,7 +9,7 @@ export type TemplateFor<Recipient extends string> = {
   [T in TemplateName]: [Recipient] extends [RecipientsOf<T>] ? T : never;
 }[TemplateName];
 
-/** Renders the email of a template. Every email and SMS about a booking includes its number (design, section 12). */
+/** Renders the email of a template. Every email and SMS about a booking includes its number. */
 export function renderEmail<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
   const writer = catalog[template].template as (params: TemplateParams<T>) => EmailContent;
   const email = withPoster(writer(params), template, params);

@@ -27,7 +27,7 @@ export const payoutAwaitsAccount = (
   ],
 });
 
-/** To an artist, when a refund of the booking failed. Payouts wait until each refund has arrived (design, "Completion"). */
+/** To an artist, when a refund of the booking failed. Payouts wait until each refund has arrived. */
 export const payoutAwaitsRefund = (booking: BookingDetails & { due: Money }): EmailContent => ({
   subject: `${money(booking.due)} for ${day(booking.eventDate)} waits for a refund`,
   name: booking.artistName,

@@ -1,4 +1,4 @@
-/** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice (safety, section d). */
+/** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice. */
 
 import { shareHalfUp, bpsHalfUp } from "#platform/money.rules.ts";
 import { type Currency, currencies } from "./currencies.rules.ts";

@@ -5,7 +5,7 @@ import { Problem, invalid } from "../errors.ts";
 import { requirePictureType } from "./picture-type.ts";
 import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 
-/** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
+/** More pixels than a camera makes are a decompression bomb. */
 const maxPixels = 40_000_000;
 /** A progressive JPEG and an interlaced PNG are decoded whole, not line by line. */
 const maxProgressivePixels = 20_000_000;

@@ -1,4 +1,4 @@
-/** 5 MB (specification, sections 2 and 9), in bytes. */
+/** 5 MB, in bytes. */
 export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** The accepted picture types. Not SVG, which can contain scripts. */

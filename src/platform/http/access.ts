@@ -3,7 +3,7 @@ import type { PlatformServices } from "../services/index.ts";
 import type { Access } from "./api.ts";
 import { type Actor, type Context, requireActor } from "./context.ts";
 
-/** Returns true for admins, outside demo mode only with a second factor (design, section 12). An admin with one is at aal2 here: other sessions were rejected before. */
+/** Returns true for admins, outside demo mode only with a second factor. An admin with one is at aal2 here: other sessions were rejected before. */
 export const isFullAdmin = (
   actor: Pick<Actor, "role" | "aal"> | null,
   { config }: Pick<PlatformServices, "config">,

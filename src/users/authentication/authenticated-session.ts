@@ -93,7 +93,7 @@ const isUserSuspended = (services: PlatformServices, userId: string, now: Date):
   hasRow(services.database.db)`
     select 1 from users where id = ${userId} and deleted_at is null and banned_until > ${now}`;
 
-/** A user without a profile row gets one as promoter (specification, section 6). */
+/** A user without a profile row gets one as promoter. */
 async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {
   const email = row.email ?? "";
   const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));

@@ -149,7 +149,6 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     ),
     width: 12.5,
   },
-  // The label is the specification's (Admin, Users).
   {
     title: "Joined",
     cell: (user) => <TwoLines first={`Joined ${formatPlatformDate(user.createdAt)}`} second={shortId(user)} />,

@@ -9,7 +9,7 @@ import { Spinner } from "../ui/states/spinner.tsx";
 
 export const meta = () => unlistedMeta("Dashboard | Stagedoor");
 
-/** Source of the paths: specification, section 2. An unknown role has the promoter's. */
+/** Returns the first page of a role. An unknown role has the promoter's. */
 export function dashboardPathOf(role: Role | null): string {
   if (role === "admin") return paths.admin.overview;
   if (role === "artist") return paths.artistArea.overview;

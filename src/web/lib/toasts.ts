@@ -13,7 +13,7 @@ export type Toast = Readonly<{
 
 export type Message = Pick<Toast, "title"> & Partial<Pick<Toast, "tone" | "text" | "action">>;
 
-/** The visible time in milliseconds, and the maximum number (specification, section 9). Lasting messages belong on the page. */
+/** The visible time in milliseconds, and the maximum number. Lasting messages belong on the page. */
 export const toastMs = 4_000;
 const maxToasts = 3;
 

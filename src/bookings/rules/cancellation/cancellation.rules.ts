@@ -112,7 +112,7 @@ export const termsTimeOf = (
   hoursSincePaid: (at.getTime() - (booking.deposit_paid_at ?? at).getTime()) / hourMs,
 });
 
-/** The side whose decision or breach ends a booking. Only the promoter's fault costs the promoter money (design, section 6; market, section e2). */
+/** The side whose decision or breach ends a booking. Only the promoter's fault costs the promoter money. */
 export type CancelFault = "promoter" | "artist" | "nobody";
 
 /** The input of the division, in cents. `held` is the paid amount less refunds. */

@@ -1,4 +1,4 @@
-/** The schedule of balance requests and reminders (design, section 12; market, section e2). Pure functions in the event's zone. */
+/** The schedule of balance requests and reminders (decision 210). Pure functions in the event's zone. */
 
 import { Temporal } from "temporal-polyfill";
 import { dayStart } from "#calendar/time.rules.ts";

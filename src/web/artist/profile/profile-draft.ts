@@ -78,7 +78,7 @@ const asIntegerOrNull = (text: string): number | null => (text.trim() === "" ? n
 const isYears = (text: string): boolean => /^\d*$/.test(text) && Number(text) <= maxYears;
 const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
 
-/** Checks before a save. The server validates the rest. No field is required (specification, section 5). */
+/** Checks before a save. The server validates the rest. No field is required. */
 export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial<Record<FieldName, string>> {
   const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== profile.location;
   const noPrice = !hasConfirmedPrice(profile) && draft.base_rate.trim() === "";

@@ -8,7 +8,7 @@ import styles from "../auth.module.css";
 
 export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 
-/** The roles in the specification's words and order. The first is the default. */
+/** The first is the default. */
 const choices = [
   ["promoter", "Promoter / Event Organizer"],
   ["artist", "Artist / Performer"],

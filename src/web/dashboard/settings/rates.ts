@@ -6,7 +6,7 @@ const amountPattern =
 
 export const isDigitsOnly = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
-/** Returns why a text is no rate, or undefined. Text without a digit is 0 (specification, section 5). */
+/** Returns why a text is no rate, or undefined. Text without a digit is 0. */
 export function rateProblem(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined;
   if (/^\D*[-\u2212\u2013]/.test(text)) return "Enter an amount of 0 or more.";

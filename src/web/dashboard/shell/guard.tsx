@@ -51,7 +51,7 @@ function redirectOf(currentUser: CurrentUserState, pathname: string): string | u
   // A promoter who became an artist still owns bookings, and the links in their emails lead here.
   const { id } = matchPath(promoterBooking, pathname)?.params ?? {};
   if (id && me.role === "artist") return paths.guestBooking(id);
-  // Another role has its own dashboard (specification).
+  // Another role has its own dashboard.
   return paths.dashboard;
 }
 

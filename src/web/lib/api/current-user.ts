@@ -46,7 +46,7 @@ function endedElsewhere(suspended: boolean): void {
     .finally(() => (ending = undefined));
 }
 
-/** Returns the current user. An unknown role counts as promoter for routing only (specification, section 6). */
+/** Returns the current user. An unknown role counts as promoter for routing only. */
 export function useCurrentUser(): CurrentUserState {
   const session = useSession();
   const user = session.phase === "signed-in" ? session.session.user : undefined;

@@ -118,7 +118,7 @@ export function hasJustSignedOut(): boolean {
   return was;
 }
 
-/** Ends this browser's session. A failure is only logged (specification, section 8). Returns false if the server did not confirm the end. */
+/** Ends this browser's session. A failure is only logged. Returns false if the server did not confirm the end. */
 export async function signOut(): Promise<boolean> {
   leaving = true;
   await import("../form-draft.ts").then(({ clearDrafts }) => clearDrafts()).catch(console.warn);

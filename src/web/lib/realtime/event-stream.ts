@@ -16,7 +16,7 @@ const lastedMs = 5_000;
 
 const waitSteps = [1_000, 2_000, 5_000, 10_000] as const;
 
-/** Returns the milliseconds before the next try: a step of the specification (section 9), minus up to half at random. */
+/** Returns the milliseconds before the next try: one of `waitSteps`, minus up to half at random. */
 export const waitMs = (failures: number, chance = Math.random()): number =>
   (waitSteps[failures] ?? 10_000) * (1 - chance / 2);
 
