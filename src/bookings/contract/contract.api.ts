@@ -56,6 +56,7 @@ const signingPage = z.object({
         .describe("`drawing`: SVG path data in a box of 600 by 200, for a drawn one"),
     }),
   ),
+  signed_by_former_owner: z.boolean().describe("A former owner of the viewer's profile signed for the artist"),
   balance: z
     .object({ cents: z.int(), due: z.iso.date().nullable() })
     .nullable()

@@ -101,6 +101,7 @@ async function toResponse(context: Http, party: SigningParty, isRecorded = true)
     signers: contract.signers.map((signer) =>
       toSigner(isByFormerOwner && signer === mine ? { ...signer, method: null } : signer),
     ),
+    signed_by_former_owner: isByFormerOwner,
     balance:
       booking.balance_cents > 0 && booking.balance_paid_at === null
         ? { cents: booking.balance_cents, due: balanceDueDay(booking.event_date, booking.time_zone, now) }

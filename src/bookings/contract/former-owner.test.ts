@@ -27,10 +27,15 @@ test("a later owner gets the agreement of a contract that the former owner signe
     const { url, is_signed: isSigned } = body["document"] as { url: string; is_signed: boolean };
     const signers = body["signers"] as { side: string; signature: unknown }[];
     const shown = signers.filter(({ signature }) => signature !== null).map(({ side }) => side);
-    return [new URL(url, "http://localhost").pathname.split("/").at(-1), isSigned, shown];
+    return [
+      new URL(url, "http://localhost").pathname.split("/").at(-1),
+      isSigned,
+      shown,
+      body["signed_by_former_owner"],
+    ];
   };
   expect(await addressOf(later.at)).toMatch(/\/file\/copy$/);
-  expect(await onSigningPage()).toEqual(["copy", true, ["promoter", "artist"]]);
+  expect(await onSigningPage()).toEqual(["copy", true, ["promoter", "artist"], false]);
   const decided = new Date(app.clock.now().getTime() + 60_000);
   await app.database.db
     .insertInto("profile_claims")
@@ -43,7 +48,7 @@ test("a later owner gets the agreement of a contract that the former owner signe
     })
     .execute();
   expect(await addressOf(later.at)).toMatch(/\/file\/agreement$/);
-  expect(await onSigningPage()).toEqual(["agreement", false, ["promoter"]]);
+  expect(await onSigningPage()).toEqual(["agreement", false, ["promoter"], true]);
   const { at: admin } = await peopleOf(() => app).person("admin");
   expect(await addressOf(admin)).toMatch(/\/file\/copy$/);
 });

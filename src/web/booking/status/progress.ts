@@ -100,7 +100,7 @@ export function describeSigningOrder({ contract, viewer }: SigningOrder): string
   if (viewer === "admin")
     return hasSigned ? `The ${first} has signed. The ${second} signs next.` : `The ${first} signs first.`;
   if (first === (viewer === "artist" ? "artist" : "promoter"))
-    return hasSigned ? `You have signed. The ${second} signs next.` : `You sign first. The ${second} signs after you.`;
+    return hasSigned ? `The ${second} signs next.` : `You sign first. The ${second} signs after you.`;
   return hasSigned
     ? `The ${first} has signed. It is your turn.`
     : `The ${first} signs first. You get an email when it is your turn.`;
@@ -112,7 +112,7 @@ function describeFreeOrder({ contract, viewer }: SigningOrder): string {
   const missing = signed === "artist" ? "promoter" : "artist";
   if (viewer === "admin") return `The ${signed} has signed. The signature of the ${missing} is missing.`;
   return signed === (viewer === "artist" ? "artist" : "promoter")
-    ? `You have signed. The signature of the ${missing} is missing.`
+    ? `The signature of the ${missing} is missing.`
     : `The ${signed} has signed. Your signature is missing.`;
 }
 

@@ -218,8 +218,12 @@ function Signing({
   if (isSignedByViewer(contract))
     return (
       <>
-        <h2>Your signature</h2>
-        <p className={signing.gap}>It is stored with the contract. Your copy is stored with the booking.</p>
+        <h2>{contract.signed_by_former_owner ? "The signature of the artist" : "Your signature"}</h2>
+        <p className={signing.gap}>
+          {contract.signed_by_former_owner
+            ? "A former owner of your profile signed. The signature is stored with the contract, but not shown to you."
+            : "It is stored with the contract. Your copy is stored with the booking."}
+        </p>
         <OwnSignature contract={contract} />
       </>
     );
@@ -244,6 +248,10 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
   }, [hasSigned]);
   if (!hasSigned) return null;
   const other = otherPartyOf(contract);
+  const isByOther = contract.signed_by_former_owner;
+  const [who, copies] = isByOther
+    ? ["A former owner has signed", "A former owner of your profile signed. You can download the text of the contract."]
+    : ["You have signed", `You and ${other} can download the signed PDF.`];
   return (
     <div className={styles.signed}>
       <svg viewBox="0 0 20 20" width="32" height="32" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden>
@@ -251,11 +259,11 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
       </svg>
       <div>
         <h2 ref={title} tabIndex={-1}>
-          {contract.status === "signed" ? "Signed by both of you" : "You have signed"}
+          {contract.status === "signed" ? `Signed by both ${isByOther ? "parties" : "of you"}` : who}
         </h2>
         <p>
           {contract.status === "signed"
-            ? `${formatDay(contract.event_date)} is set. You and ${other} can download the signed PDF.`
+            ? `${formatDay(contract.event_date)} is set. ${copies}`
             : `The contract takes effect once ${other} has signed too. The booking shows it then.`}
         </p>
       </div>

@@ -44,7 +44,7 @@ export function OwnSignature({ contract: { signers, side } }: Readonly<{ contrac
 }
 
 export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractResponse; hasEnded: boolean }>) {
-  const { signers, side, expires_at: end, extends_until: later } = contract;
+  const { signers, side, signed_by_former_owner: isByOther, expires_at: end, extends_until: later } = contract;
   return (
     <aside aria-labelledby="parties">
       <h2 id="parties">Both of you</h2>
@@ -53,7 +53,7 @@ export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractRes
           <strong>{signer.name}</strong>
           <span className="small quiet">
             {signer.side}
-            {signer.side === side ? ", you" : ""}
+            {signer.side === side && !isByOther ? ", you" : ""}
           </span>
           {signer.side === side && !hasEnded && isByHand(signer) ? null : <Signature signer={signer} />}
           <SignedBadge signer={signer} mine={signer.side === side} hasEnded={hasEnded} />
@@ -133,7 +133,7 @@ function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {
         <strong>Done.</strong> The contract is in effect.
       </>
     ) : (
-      `${missing}, and the contract takes effect. You can both download the signed PDF then.`
+      `${missing}, and the contract takes effect.${contract.signed_by_former_owner ? "" : " You can both download the signed PDF then."}`
     );
   const money = balance && formatMoney(balance.cents, currency);
   const when = balance?.due ? `by ${formatDay(balance.due)}` : "as soon as both have signed";

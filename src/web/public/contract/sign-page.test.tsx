@@ -174,6 +174,18 @@ test("shows my written signature in place of the form, and only there", async ()
   parties.getByRole("img", { name: "Signature of Electric Dreams" });
 });
 
+test.each([
+  ["sent", "A former owner has signed", ["artist"]],
+  ["signed", "Signed by both parties", ["promoter", "artist"]],
+] as const)("states to a later owner of the profile who signed a contract that is %s", async (...given) => {
+  const [status, title, sides] = given;
+  open({ ...closed, status, side: "artist", signed_by_former_owner: true, signers: signedBy(...sides) });
+  await screen.findByRole("heading", { name: title });
+  screen.getByRole("heading", { name: "The signature of the artist" });
+  screen.getByText(/^A former owner of your profile signed\. The signature is stored/);
+  expect(document.body.textContent).not.toMatch(/[Yy]our signature|[Yy]ou have signed|, you|You can both download/);
+});
+
 test("marks a contract that can no longer be signed, and states no next steps", async () => {
   open(closed);
   expect(await screen.findByRole("link", { name: "Open the booking" })).toBeTruthy();

@@ -54,6 +54,7 @@ export const contract: ContractResponse = {
     { side: "promoter", name: "Hannah Whitt", signed_at: null, signature: null },
     { side: "artist", name: "Electric Dreams", signed_at: null, signature: null },
   ],
+  signed_by_former_owner: false,
   document: storedDocument(),
   balance: { cents: 112_500, due: "2027-01-16" },
   refund_if_declined: 37_500,
