@@ -109,7 +109,7 @@ export default defineConfig({
           // A separate context per file, but one process per worker: packages are compiled once, for a third of the time.
           pool: "vmThreads",
           testTimeout: 120_000,
-          setupFiles: ["test/setup-web.ts"],
+          setupFiles: ["src/web/lib/test-toasts.ts", "test/setup-web.ts"],
         },
       },
     ],

@@ -1,22 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+
+// First, because it mocks modules.
+import { auth, lastToast, ok } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
-import { currentToasts } from "../lib/toasts.ts";
 import { PasswordSection } from "./password-section.tsx";
 
-const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
-vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../lib/api/current-user.ts", () => ({
-  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
-}));
-vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
-vi.mock("../lib/api/account.ts", () => ({ reauthenticate: vi.fn() }));
-
-const ok = { error: null };
 const fieldOf = (label: string) => screen.getByLabelText(label).closest(".mantine-InputWrapper-root")?.textContent;
-const lastToast = () => currentToasts().at(-1);
-
-beforeEach(() => vi.resetAllMocks());
 
 test("requires the current password for a new one, and shows a wrong or weak one at its field", async () => {
   auth.updateUser

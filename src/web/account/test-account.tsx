@@ -1,7 +1,7 @@
 import type { User } from "@supabase/auth-js";
 import { beforeEach, vi } from "vitest";
 import type { ActiveSession } from "../lib/api/account.ts";
-import { closeToast, currentToasts } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 
 const auth = vi.hoisted(() => ({
   updateUser: vi.fn(),
@@ -55,6 +55,5 @@ export const lastToast = () => currentToasts().at(-1);
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of currentToasts()) closeToast(toast.id);
   Object.assign(found, { me: currentUser, obstacle: null, sessions: { error: null } });
 });

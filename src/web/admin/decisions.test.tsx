@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { press, apiError, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
-import { closeToast, currentToasts } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import { ProfileClaims, AdminRequests } from "./user-requests.tsx";
 
 type Query = { data?: { items: unknown[]; total?: number } | undefined; error: Error | null; refetch(): Promise<void> };
@@ -52,7 +52,6 @@ const claim: PendingProfileClaim = {
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of currentToasts()) closeToast(toast.id);
   response = { data: undefined, error: null, refetch: server.refetch };
 });
 

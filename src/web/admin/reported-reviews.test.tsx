@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { ModeratedReview } from "../lib/api/reviews.ts";
-import { closeToast, currentToasts } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import { ReportedReviews } from "./reported-reviews.tsx";
 
 type Query = {
@@ -47,7 +47,6 @@ const known = (items: ModeratedReview[]): Query => ({
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of currentToasts()) closeToast(toast.id);
   answers = { reported: known([]), hidden: known([]) };
 });
 

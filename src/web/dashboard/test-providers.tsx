@@ -37,6 +37,9 @@ export function renderInMantine(element: ReactElement, client = new QueryClient(
 export const apiError = (code: string, message: string, status = 403) =>
   Object.assign(new Error(message), { status, code, data: { code, message } });
 
+export const fieldError = (field: string, message: string) =>
+  Object.assign(apiError("invalid", message, 400), { data: { message, data: { fields: [{ field, message }] } } });
+
 export const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));

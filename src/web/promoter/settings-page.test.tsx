@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { promoterDefaults } from "#settings/defaults.rules.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import PromoterSettingsPage, { PromoterSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
@@ -16,7 +16,6 @@ vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationT
 vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ CalendarFeeds: () => null }));
 
 beforeEach(() => void save.mockReset());
-afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 const stored = { values: promoterDefaults, version: 4, saved_at: null };
 const draw = (tab: "profile" | "notifications" | "preferences") =>

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { AdminArtist } from "../../lib/api/admin/artists.ts";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import AdminArtistPage from "./artist-page.tsx";
 import AdminArtistsPage from "./artists-page.tsx";
 
@@ -56,7 +56,6 @@ beforeEach(() => {
   vi.resetAllMocks();
   server.change.mockResolvedValue(artist);
   server.one = { data: undefined, error: null };
-  for (const one of currentToasts()) closeToast(one.id);
 });
 const table = () => within(screen.getByRole("region", { name: "Artists" }));
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { LogoField } from "./brand-tab.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
@@ -17,7 +17,6 @@ beforeEach(() => {
   uploadFile.mockReset();
   set.mockReset();
 });
-afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 const choose = (file: File) => fireEvent.change(screen.getByLabelText("Upload a logo"), { target: { files: [file] } });
 const png = (name: string, type = "image/png") => new File(["x"], name, { type });

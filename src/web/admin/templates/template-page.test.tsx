@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import { apiError, fieldError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { ContractTemplate } from "../../lib/api/admin/contracts.ts";
 import AdminTemplatePage from "./template-page.tsx";
 import AdminTemplatesPage from "./templates-page.tsx";
@@ -238,15 +238,7 @@ test("adds, moves and removes sections and clauses, and inserts a variable at th
 });
 
 test("previews the draft with the chosen booking, and shows a server error at its field", async () => {
-  server.preview.mockRejectedValue(
-    Object.assign(apiError("invalid", "There is no variable {{x}}.", 400), {
-      data: {
-        code: "invalid",
-        message: "x",
-        data: { fields: [{ field: "sections.0.clauses.0.text", message: "There is no variable {{x}}." }] },
-      },
-    }),
-  );
+  server.preview.mockRejectedValue(fieldError("sections.0.clauses.0.text", "There is no variable {{x}}."));
   open();
   type("Title", "Festival agreement");
   press("Show the preview");

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import { apiError, fieldError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import ArtistProfilePage from "./profile-page.tsx";
 
 const profile: OwnProfile = {
@@ -291,7 +291,6 @@ test("keeps the stored town if its name is typed again and not found", async () 
 });
 
 test("shows an invalid address at its field and in the save bar, and sends nothing", async () => {
-  currentToasts().forEach(({ id }) => closeToast(id));
   show();
   type("Photo URL", "my photo");
   type("Video URL", "youtube");
@@ -305,11 +304,7 @@ test("shows an invalid address at its field and in the save bar, and sends nothi
 
 test("shows a server error at its field, and the specification's text beside it", async () => {
   const message = "The top rate is lower than the base rate.";
-  save.mockRejectedValue(
-    Object.assign(apiError("invalid", message, 400), {
-      data: { code: "invalid", message, data: { fields: [{ field: "top_rate", message }] } },
-    }),
-  );
+  save.mockRejectedValue(fieldError("top_rate", message));
   show();
   type("Top Rate (optional)", "1");
   press("Save Profile");

@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
@@ -22,7 +21,6 @@ vi.mock("../../dashboard/settings/notification-targets.tsx", () => ({ Notificati
 
 afterEach(() => {
   save.mockClear();
-  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const artist = {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeErrors, closeToast, currentToasts } from "../../lib/toasts.ts";
+import { closeErrors, currentToasts } from "../../lib/toasts.ts";
 import EnterCode from "../codes/code-page.tsx";
 import Confirm from "../confirm-page.tsx";
 import Reset from "../password/reset-page.tsx";
@@ -38,7 +38,6 @@ beforeEach(() => {
   vi.resetAllMocks();
   loadClient.mockResolvedValue(auth);
   sessionStorage.clear();
-  for (const toast of currentToasts()) closeToast(toast.id);
   [mine, smsServed, phase] = [factors, true, "signed-in"];
 });
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { SignInOrUp } from "./sign-in-page.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -33,7 +33,6 @@ beforeEach(() => {
   site.passkeyHost = null;
   vi.unstubAllGlobals();
   session.phase = "signed-out";
-  for (const toast of currentToasts()) closeToast(toast.id);
   vi.resetAllMocks();
   vi.spyOn(window, "scrollTo").mockReturnValue();
 });

@@ -230,6 +230,7 @@ test("links to the other filters if a saved filter is empty, searches all bookin
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "museum" } });
   await waitFor(() => expect(requests).toContainEqual({ search: "museum", show: undefined, sort: undefined }));
   expect(requests.some(({ search, show }) => search !== "" && show !== undefined)).toBe(false);
+  await waitFor(() => expect(screen.getByRole("link", { name: /^All/, current: "page" })).toBeTruthy());
   fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
   await waitFor(() => expect(requests.at(-1)).toEqual({ search: "museum", show: "upcoming", sort: undefined }));
   unmount();

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { ReviewSection, type BookingReview, type ReviewsResponse } from "./review-section.tsx";
 
 const server = vi.hoisted(() => ({ write: vi.fn(), reply: vi.fn(), report: vi.fn() }));
@@ -38,7 +37,6 @@ const show = (reviews: ReviewsResponse) =>
 beforeEach(() => {
   vi.resetAllMocks();
   sessionStorage.clear();
-  for (const toast of currentToasts()) closeToast(toast.id);
 });
 
 test("requires stars and ten characters, and sends a review once with both", async () => {

@@ -1,15 +1,14 @@
 import { TextInput } from "@mantine/core";
 import { screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { requiredMessage } from "../../lib/form-validation.ts";
-import { closeToast, toast, currentToasts } from "../../lib/toasts.ts";
+import { toast, currentToasts } from "../../lib/toasts.ts";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
-import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
+import { apiError, fieldError, press, renderInMantine, type } from "../test-providers.tsx";
 import { useApiForm } from "./api-form.tsx";
 
 const send = vi.fn();
 beforeEach(() => void send.mockReset());
-afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
   const form = useApiForm({
@@ -47,14 +46,9 @@ test("trims text, but sends a password as typed", async () => {
 });
 
 test("shows a server error at its field, and other errors above the buttons", async () => {
-  const named = Object.assign(apiError("validation_failed", "Please check the form.", 400), {
-    data: {
-      code: "validation_failed",
-      message: "Please check the form.",
-      data: { fields: [{ field: "name", message: "Too long." }] },
-    },
-  });
-  send.mockRejectedValueOnce(named).mockRejectedValueOnce(apiError("conflict", "It was decided already.", 409));
+  send
+    .mockRejectedValueOnce(fieldError("name", "Too long."))
+    .mockRejectedValueOnce(apiError("conflict", "It was decided already.", 409));
   renderInMantine(<Form />);
   type("Name", "Ada");
   press("Send");

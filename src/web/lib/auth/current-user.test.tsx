@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useCurrentUser } from "../api/current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
-import { closeToast, currentToasts } from "../toasts.ts";
+import { currentToasts } from "../toasts.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), bookings: vi.fn(), decide: vi.fn(), drop: vi.fn() }));
 vi.mock("../api/browser-api.ts", () => ({
@@ -26,7 +26,6 @@ beforeEach(() => {
   vi.resetAllMocks();
   queryClient.clear();
   leaving = false;
-  for (const toast of currentToasts()) closeToast(toast.id);
   server.drop.mockResolvedValue(undefined);
 });
 

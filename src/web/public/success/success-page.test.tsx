@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { dateStripOf } from "./dated-poster.tsx";
 import SuccessPage, { clientLoader } from "./success-page.tsx";
 import { type Reply, storedStateOf } from "./use-paid-booking.ts";
@@ -33,10 +33,7 @@ const reply = (payment: object = {}) => ({
   viewer: "guest",
 });
 
-beforeEach(() => {
-  vi.resetAllMocks();
-  for (const toast of currentToasts()) closeToast(toast.id);
-});
+beforeEach(() => void vi.resetAllMocks());
 afterEach(() => Reflect.deleteProperty(navigator, "share"));
 
 const address = "/booking-success?session_id=cs_1";

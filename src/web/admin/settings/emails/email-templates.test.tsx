@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { Link, useLocation } from "react-router";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { emailCatalog } from "#notifications/custom/rules.ts";
 import { apiError, press, renderInMantine } from "../../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../../lib/toasts.ts";
+import { currentToasts } from "../../../lib/toasts.ts";
 import { EmailTemplates } from "./email-templates.tsx";
 
 const calls = vi.hoisted(() => ({
@@ -40,7 +40,6 @@ beforeEach(() => {
   Object.values(calls).forEach((call) => call.mockReset());
   calls.list.mockReturnValue({ data: { items: [emailOf("deposit_received"), emailOf("contract_sent")] } });
 });
-afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 test("sends a switch with its version, and explains why the signing email cannot be switched off", async () => {
   renderInMantine(<EmailTemplates />);

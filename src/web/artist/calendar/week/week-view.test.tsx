@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, renderInMantine } from "../../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../../lib/toasts.ts";
+import { currentToasts } from "../../../lib/toasts.ts";
 import { weekOfAddress, WeekView } from "./week-view.tsx";
 
 const server = vi.hoisted(() => ({
@@ -69,7 +69,6 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
 beforeEach(() => {
   Object.assign(server, { items: [], closed: [], exceptions: [], error: null, ending: [], endingState: {} });
   server.open.mockReset().mockResolvedValue({});
-  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const open = (today = "2027-02-09") => renderInMantine(<WeekView monday="2027-02-08" today={today} />);

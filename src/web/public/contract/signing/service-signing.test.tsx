@@ -1,13 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { apiError } from "../../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../../lib/toasts.ts";
+import { currentToasts } from "../../../lib/toasts.ts";
 import { ServiceSigning } from "./click-form.tsx";
 
 const goToAddress = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/browser/leave-site.ts", () => ({ goToAddress }));
-
-afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 test("requests the party's own address at the service on click, and opens it", async () => {
   const findLink = vi.fn(async () => "https://sign.example/s/abc");

@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { closeToast, currentToasts } from "./toasts.ts";
+
+afterEach(() => currentToasts().forEach(({ id }) => closeToast(id)));
