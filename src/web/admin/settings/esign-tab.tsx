@@ -206,17 +206,10 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
   );
 }
 
-type Field = Readonly<{
-  name: string;
-  value: string;
-  error: string | undefined;
-  onChange(event: { currentTarget: { value: string } }): void;
-}>;
-
 /** The template that ships. An installation without a choice has none stored. */
 const shipped = "standard";
 
-function TemplateChoice({ field, stored }: Readonly<{ field: Field; stored: string }>) {
+function TemplateChoice({ field, stored }: Readonly<{ field: ReturnType<PlatformForm["field"]>; stored: string }>) {
   const query = useTemplates();
   const { data } = query;
   if (query.error && !query.isFetching && !data) return <SectionFailed what="The templates" query={query} />;

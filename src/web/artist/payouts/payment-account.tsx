@@ -5,7 +5,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { withReauthentication } from "../../dashboard/dialogs/reauthentication-dialog.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
+import { useOpenPaymentAccount, type usePayouts, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { useBusy } from "../../lib/browser/use-busy.ts";
@@ -26,15 +26,10 @@ const endings = {
   rejected: "The payment provider rejected your last account.",
 };
 
-type Account = Readonly<{
-  onboarding_status: string;
-  /** Payouts are frozen until then (ISO) after a change of the bank account. Null if they are not. */
-  frozen_until: string | null;
-  bank_return: Readonly<{ amount: number | null; currency: string; reason: string | null; at: string }> | null;
-  ended: keyof typeof endings | null;
-  has_profile: boolean;
-  can_connect: boolean;
-}>;
+type Account = Pick<
+  NonNullable<ReturnType<typeof usePayouts>["payouts"]>,
+  "onboarding_status" | "frozen_until" | "bank_return" | "ended" | "has_profile" | "can_connect"
+>;
 
 /** Returns true if payouts require an action of the artist, were returned, or are frozen after a change of the bank account. */
 export const needsArtistAction = ({

@@ -3,15 +3,11 @@ import type { ReactNode } from "react";
 import { bounds } from "#settings/bounds.rules.ts";
 import { SettingsSection } from "./settings-sheet.tsx";
 import { PercentInput } from "./unit-input.tsx";
+import type { useSettingsForm } from "./use-settings-form.ts";
 import styles from "./settings.module.css";
 
 type Name = "legalName" | "legalAddress" | "taxId" | "taxLabel" | "taxBps";
-type Field = Readonly<{
-  name: string;
-  value: string;
-  error: string | undefined;
-  onChange(event: { currentTarget: { value: string } }): void;
-}>;
+type Field = ReturnType<ReturnType<typeof useSettingsForm>["field"]>;
 type Props = Readonly<{
   field(name: Name): Field;
   set(name: Name, value: string): void;

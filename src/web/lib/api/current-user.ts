@@ -1,24 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { fallbackRole, type Role } from "#users/rules.ts";
+import type { Me } from "#users/api.ts";
+import { fallbackRole } from "#users/rules.ts";
 import { apiErrorOf } from "../api-error.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "../auth/session.ts";
 import { toast } from "../toasts.ts";
 import { orpc, queryClient } from "./query.ts";
 
-export type CurrentUser = Readonly<{
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  hasPassword?: boolean;
-  shouldSetUpSecondFactor?: boolean;
-  adminRequestPending?: boolean;
-  hosted?: boolean;
-  firstAdminTokenWaits?: boolean;
-  /** Set if the role could not be read, so the user is shown as a promoter. */
-  retryRole?(): void;
-}>;
+/** `retryRole` is set if the role could not be read, so the user is shown as a promoter. */
+export type CurrentUser = Readonly<
+  Pick<Me, "id" | "name" | "email" | "role"> & Partial<Omit<Me, "createdAt">> & { retryRole?(): void }
+>;
 
 export type CurrentUserState =
   | Readonly<{ phase: "loading"; isSuspended?: boolean }>
