@@ -182,8 +182,10 @@ const PaymentTable = ({ payments, total, sums }: TableProps) => (
 );
 
 const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).getTime() : Infinity);
-const payableCents = (booking: PromoterBooking) =>
-  booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
+const payable = ({ can, currency, deposit_cents: deposit, balance_cents: balance }: PromoterBooking) => ({
+  currency,
+  amount: can.pay === "deposit" ? deposit : balance,
+});
 
 /** What the promoter can pay now, the nearest deadline first. Has its final height while it loads. */
 function NextPayment() {
@@ -228,15 +230,15 @@ const Others = ({ bookings, hasMore }: Readonly<{ bookings: readonly PromoterBoo
     <Link to={paths.promoterArea.bookingsOf("needs_you")}>
       {hasMore ? `More than ${bookings.length}` : bookings.length} more to pay
     </Link>
-    {hasMore ? null : `: ${formatSums(sumsOf(bookings), bookings[0]?.currency ?? "", formatMoneyExact)}`}
+    {hasMore ? null : `: ${formatSums(bookings.map(payable), "", formatMoneyExact)}`}
   </p>
 );
 
 function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
-  const { id, artist, can, currency, event_date: event } = booking;
+  const { id, artist, can, event_date: event } = booking;
   return (
     <>
-      <p className={`num ${nextStyles.amount}`}>{formatMoneyExact(payableCents(booking), currency)}</p>
+      <p className={`num ${nextStyles.amount}`}>{formatMoneyExact(payable(booking).amount, booking.currency)}</p>
       <p>
         <strong>
           <When booking={booking} />
@@ -259,10 +261,4 @@ function When({ booking }: Readonly<{ booking: PromoterBooking }>) {
   if (!due) return null;
   const text = describeDeadline(due, now, { viewer: "promoter", time_zone: zone });
   return new Date(due.at) > now ? `${text}, ${formatDeadlineEnd(due, zone)}` : text;
-}
-
-function sumsOf(bookings: readonly PromoterBooking[]) {
-  const sums = new Map<string, number>();
-  for (const booking of bookings) sums.set(booking.currency, (sums.get(booking.currency) ?? 0) + payableCents(booking));
-  return Array.from(sums, ([currency, amount]) => ({ currency, amount }));
 }

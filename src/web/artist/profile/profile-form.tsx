@@ -7,6 +7,7 @@ import { cardCanPay } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { RateField } from "../../dashboard/settings/rate-field.tsx";
 import { rateOf, rateProblem } from "../../dashboard/settings/rates.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
@@ -125,27 +126,18 @@ function Show({ form }: Props) {
       ))}
       <fieldset className={styles.types}>
         <legend>Event Types</legend>
-        <EventType form={form} name="corporate" label="Corporate events" />
-        <EventType form={form} name="private" label="Private events" />
-        <EventType form={form} name="wedding" label="Wedding events" />
+        {(["corporate", "private", "wedding"] as const).map((name) => (
+          <Checkbox
+            key={name}
+            label={`${capitalized(name)} events`}
+            name={name}
+            checked={draft[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.checked })}
+          />
+        ))}
         <p className="small quiet">Promoters cannot request a type that is off.</p>
       </fieldset>
     </Section>
-  );
-}
-
-function EventType({
-  form,
-  name,
-  label,
-}: Props & Readonly<{ name: "corporate" | "private" | "wedding"; label: string }>) {
-  return (
-    <Checkbox
-      label={label}
-      name={name}
-      checked={form.draft[name]}
-      onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
-    />
   );
 }
 

@@ -12,7 +12,6 @@ import {
 } from "../../lib/api/booking-page.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
@@ -155,16 +154,13 @@ function ReleaseForm({ booking, figures, reload, onClose }: ReleaseFormProps) {
   const day = formatDay(booking.event_date);
   const form = useApiForm({
     initialValues: {},
-    send: async () => {
-      try {
-        await release.mutateAsync({ id: booking.id, expected_refund_cents: refund_cents });
-      } catch (error) {
+    send: () =>
+      release.mutateAsync({ id: booking.id, expected_refund_cents: refund_cents }).catch((error: unknown) => {
         void reload();
         throw error;
-      }
-      toast({ title: "The date is released", text: `${day} is free again.` });
-      onClose();
-    },
+      }),
+    done: { title: "The date is released", text: `${day} is free again.` },
+    onClose,
   });
   return (
     <DialogForm

@@ -83,13 +83,8 @@ export function describePaid(booking: Money): { amount?: string; note?: string }
 }
 
 export function describePrices(bookings: readonly Money[]): string {
-  const sums = new Map<string, number>();
-  for (const { currency, fee_cents: fee } of bookings) sums.set(currency, (sums.get(currency) ?? 0) + fee);
-  return formatSums(
-    Array.from(sums, ([currency, amount]) => ({ currency, amount })),
-    bookings[0]?.currency ?? "",
-    formatMoney,
-  );
+  const prices = bookings.map(({ currency, fee_cents: amount }) => ({ currency, amount }));
+  return formatSums(prices, "", formatMoney);
 }
 
 type Sum = Readonly<{ currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents?: number }>;

@@ -16,7 +16,13 @@ export function formatSums(
   currency: string,
   format: FormatAmount = amountFormat(sums.map(({ amount }) => amount)),
 ): string {
-  const shown = sums.filter(({ amount }) => amount !== 0);
+  const shown = Array.from(
+    Map.groupBy(sums, (sum) => sum.currency),
+    ([code, parts]) => ({
+      currency: code,
+      amount: parts.reduce((all, { amount }) => all + amount, 0),
+    }),
+  ).filter(({ amount }) => amount !== 0);
   if (shown.length === 0) return format(0, sums[0]?.currency ?? currency);
   const isSigned = shown.some(({ amount }) => amount < 0);
   return shown.map((sum) => format(sum.amount, sum.currency)).join(isSigned ? " and " : " + ");

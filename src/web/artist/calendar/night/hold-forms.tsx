@@ -101,18 +101,16 @@ function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kin
   const ids = queue.map((hold) => hold.id);
   const at = ids.indexOf(id);
   const other = queue[at + task.by];
+  const direction = task.by < 0 ? "up" : "down";
   const form = useApiForm({
     initialValues: { reason: "" },
     validate: { reason: (reason) => (reason ? undefined : "Give a reason.") },
     fallback: "reason",
-    send: async ({ reason }) => {
-      const moved = ids.toSpliced(at, 1).toSpliced(at + task.by, 0, id);
-      await reorder.mutateAsync({ night, ids: moved, reason });
-      toast({ title: task.by < 0 ? "Moved up" : "Moved down", text: `${name}, ${formatDay(night)}` });
-      onClose();
-    },
+    send: ({ reason }) =>
+      reorder.mutateAsync({ night, ids: ids.toSpliced(at, 1).toSpliced(at + task.by, 0, id), reason }),
+    done: { title: `Moved ${direction}`, text: `${name}, ${formatDay(night)}` },
+    onClose,
   });
-  const direction = task.by < 0 ? "up" : "down";
   return (
     <DialogForm form={form} submit={`Move ${direction}`} busyLabel="Moving…" onClose={onClose}>
       <h3 className={styles.task}>
