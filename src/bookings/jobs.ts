@@ -20,7 +20,7 @@ import {
 } from "./due.views.ts";
 import { expireProposals } from "./force-majeure/force-majeure.ts";
 import { endCheckoutAndHold, endExpiredHolds } from "./lifecycle/checkout-holds.ts";
-import { expireRequest } from "./lifecycle/transitions.ts";
+import { expireRequest } from "./lifecycle/expired-requests.ts";
 import { processEachBooking } from "./process-each.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
 

@@ -2,11 +2,11 @@
 
 import { Problem } from "#platform/errors.ts";
 import { requireSignedDocumentType } from "#platform/files/signed-document-type.ts";
+import type { SignedDocument } from "./attestations.store.ts";
 import { sha256Of } from "./documents/hash.ts";
 import { openPdf } from "./documents/pdf-library.ts";
-import type { Paper } from "./signed-document.store.ts";
 
-export async function readSignedDocument(bytes: Buffer, declared: string | undefined): Promise<Paper> {
+export async function readSignedDocument(bytes: Buffer, declared: string | undefined): Promise<SignedDocument> {
   const mediaType = await requireSignedDocumentType(bytes, declared);
   const pages = mediaType === "application/pdf" ? await pagesOf(bytes) : 1;
   return { bytes, sha256: sha256Of(bytes), pages, media_type: mediaType };

@@ -1,6 +1,6 @@
 export { findContract, type LockedContract } from "./store.ts";
 export { attestContract, decideObjections, objectToAttestation, storeSignedDocument } from "./signing/attestations.ts";
-export type { Paper } from "./signed-document.store.ts";
+export type { SignedDocument } from "./attestations.store.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
 export {

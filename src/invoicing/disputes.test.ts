@@ -239,7 +239,7 @@ test("documents what is deducted after the payout and what is sent again, so tha
   await expectDocumented(app.database.db);
 });
 
-test("credits a refund that a lost dispute completed, corrects it if an appeal makes it due again, and tells another payer each", async () => {
+test("credits a refund that a lost dispute completed, corrects it if an appeal makes it due again, and emails another payer about each", async () => {
   const one = await booked();
   await paidByOther(one);
   const dispute = await openDispute(app, one.ref);

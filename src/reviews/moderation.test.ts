@@ -199,7 +199,7 @@ describe("hiding", () => {
     expect((await kept.profile()).reviews).toHaveLength(1);
   });
 
-  test("lists each hidden review once with their number, also if the last one of a page is shown again meanwhile", async () => {
+  test("lists each hidden review once with their number, also if the last one of a page is shown again between the pages", async () => {
     const shows = [await reviewedShow(), await reviewedShow(), await reviewedShow()];
     for (const { ofPromoter } of shows) {
       app.clock.advance(1_000);

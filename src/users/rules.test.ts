@@ -129,7 +129,7 @@ describe("refresh token", () => {
   it("rotates when newest, repeats when its child is newest, and is theft when older", () => {
     fc.assert(
       fc.property(seqs, fc.nat(5_000), (seq, older) => {
-        const decision = decideRotation({ seq, newest: seq + older, line: 1, lineInUse: 1, newestLine: 1 });
+        const decision = decideRotation({ seq, newest: seq + older, family: 1, familyInUse: 1, newestFamily: 1 });
         expect(decision).toBe(older === 0 ? "rotate" : older === 1 ? "repeat" : "theft");
       }),
     );
@@ -137,10 +137,10 @@ describe("refresh token", () => {
 
   it("stays unchanged while a stronger one may be in transit, and is theft once that one was used", () => {
     fc.assert(
-      fc.property(seqs, fc.nat(5_000), fc.integer({ min: 2, max: 9 }), (seq, older, newestLine) => {
-        const place = { seq, newest: seq + older, line: 1, newestLine };
-        expect(decideRotation({ ...place, lineInUse: 1 })).toBe(older <= 1 ? "keep" : "theft");
-        expect(decideRotation({ ...place, lineInUse: 2 })).toBe("theft");
+      fc.property(seqs, fc.nat(5_000), fc.integer({ min: 2, max: 9 }), (seq, older, newestFamily) => {
+        const place = { seq, newest: seq + older, family: 1, newestFamily };
+        expect(decideRotation({ ...place, familyInUse: 1 })).toBe(older <= 1 ? "keep" : "theft");
+        expect(decideRotation({ ...place, familyInUse: 2 })).toBe("theft");
       }),
     );
   });

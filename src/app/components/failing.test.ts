@@ -134,7 +134,7 @@ test("reports for calendars: all or some of the artists' calendars fail", async 
   expect(await app.database.db.selectFrom("date_reservations").select("id").execute()).toEqual([]);
 });
 
-test("reports for a chosen service without key: failing at once, without the contracts of built-in signing", async () => {
+test("reports for a chosen service without key: failing immediately, without the contracts of built-in signing", async () => {
   await app.make.booking({ status: "contract_sent" });
   await app.database.db.deleteFrom("component_tests").where("name", "=", "signing").execute();
   const services = withEnv({ ESIGN_PROVIDER: "docuseal" });

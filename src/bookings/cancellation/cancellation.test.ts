@@ -46,7 +46,7 @@ async function paidBooking(daysAhead: number) {
 }
 
 describe("cancelBooking (promoter)", () => {
-  test("refunds a balance that was paid under a withdrawn signature, whatever the terms keep of the deposit", async () => {
+  test("refunds a balance that was paid under a withdrawn signature, regardless of what the terms retain of the deposit", async () => {
     const given = { status: "contract_signed", balancePaid: true, eventDate: dayAhead(app, 10) } as const;
     const { booking, visitor } = await held({
       ...given,

@@ -17,7 +17,6 @@ import { publish } from "#platform/event-outbox.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { broadcastToOwner } from "../change-notifications.ts";
-import { awaitsConfirmation } from "../rules/acceptance.rules.ts";
 import { type Division } from "../rules/cancellation/cancellation.rules.ts";
 import {
   type BookingDateLost,
@@ -203,17 +202,6 @@ export async function cancel(
     },
     { by: why.by, cause: why.code, now: why.now, division: why.division },
   );
-}
-
-/** Cancels an unpaid request when its show begins, or an unanswered one after its deadline. Returns false otherwise. */
-export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
-  const booking = await lockBooking(tx, bookingId);
-  if (booking?.status !== "initiated") return false;
-  const { answer_due_at: answerDue, starts_at: startsAt } = booking;
-  if ((answerDue ?? startsAt) > now) return false;
-  const code = !answerDue ? "expired" : awaitsConfirmation(booking) ? "not_requested" : "unanswered";
-  await cancel(tx, booking, { by: "system", code, now });
-  return true;
 }
 
 /** Applies a refund. If the booking holds no more money, it ends and its date is free. */

@@ -3,32 +3,37 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import {
+  closeObjections,
+  archiveAnnulled,
+  insertObjection,
+  type Objection,
+  objectionsTo,
+  type SignedDocument,
+  removeAttestedSignatures,
+  replaceSignedDocument,
+} from "../attestations.store.ts";
+import {
   type ContractSide,
   objectionEnd,
   type ObjectionDecision,
   type SignedDocumentType,
   windowEnd,
 } from "../rules/contract.rules.ts";
-import {
-  closeObjections,
-  archiveAnnulled,
-  insertObjection,
-  type Objection,
-  objectionsTo,
-  type Paper,
-  removeAttestedSignatures,
-  replaceSignedDocument,
-} from "../signed-document.store.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, markLinksUsed } from "../store.ts";
 import { documentOf, evidenceOf } from "../views.ts";
 import { type RequestOrigin, contractConflict, requireOpenContract, withdrawFromProvider } from "./signatures.ts";
 
 /** Stores the signed document of an open contract for an attestation. Until then a newer one replaces it. */
-export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
+export async function storeSignedDocument(
+  tx: Tx,
+  bookingId: string,
+  document: SignedDocument,
+  now: Date,
+): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
   requireOpenContract(contract, contract.document_hash ?? "", now);
-  await replaceSignedDocument(tx, contract.id, paper, now);
+  await replaceSignedDocument(tx, contract.id, document, now);
 }
 
 /** Records an admin's attestation that every missing signature was given outside the platform, as evidence with the document's fingerprint. Throws a conflict (409) if the contract is not open, or the document not the stored one. */

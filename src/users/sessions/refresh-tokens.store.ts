@@ -1,8 +1,8 @@
 /**
  * Refresh tokens. A child is the keyed hash of its parent, and repeated requests return the same child: a lost response or a second tab
  * signs no one out. Only hashes are stored. An ancestor older than the parent of the newest token is theft. A session that becomes stronger
- * starts a new line, whose first token has no parent: no earlier token leads to it. Until that token was used it may not have arrived, and
- * the earlier ones remain valid at their level.
+ * starts a new family (column `line`), whose first token has no parent: no earlier token leads to it. Until that token was used it may not
+ * have arrived, and the earlier ones remain valid at their level.
  */
 
 import { createHash, randomBytes } from "node:crypto";
@@ -35,25 +35,25 @@ async function storedChild(tx: Tx, services: PlatformServices, parent: string): 
 }
 
 export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
-  startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
+  startFamily(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
 
-/** Starts the line of the second level. Earlier tokens never lead to it, and are theft once it was used. */
+/** Starts the family of the second level. Earlier tokens never lead to it, and are theft once it was used. */
 export async function upgradedRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<string> {
   const { seq, line } = await tx
     .selectFrom("refresh_tokens")
     .select(({ fn }) => [fn.max<number>("seq").as("seq"), fn.max<number>("line").as("line")])
     .where("session_id", "=", sessionId)
     .executeTakeFirstOrThrow();
-  return startLine(tx, sessionId, { seq: (seq ?? 0) + 1, line: (line ?? 0) + 1, aal: "aal2" }, now);
+  return startFamily(tx, sessionId, { seq: (seq ?? 0) + 1, line: (line ?? 0) + 1, aal: "aal2" }, now);
 }
 
-type LinePosition = { seq: number; line: number; aal: AssuranceLevel };
+type FamilyStart = { seq: number; line: number; aal: AssuranceLevel };
 
-async function startLine(tx: Tx, sessionId: string, position: LinePosition, now: Date): Promise<string> {
+async function startFamily(tx: Tx, sessionId: string, start: FamilyStart, now: Date): Promise<string> {
   const token = randomToken();
   await tx
     .insertInto("refresh_tokens")
-    .values({ hash: tokenHash(token), session_id: sessionId, ...position, created_at: now })
+    .values({ hash: tokenHash(token), session_id: sessionId, ...start, created_at: now })
     .execute();
   return token;
 }
@@ -64,12 +64,12 @@ export const downgradeRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
 /** What happens to a presented token. `keep`: it stays unchanged, because a stronger one may be in transit. */
 type Rotation = "rotate" | "repeat" | "keep" | "theft";
 
-/** The position of a presented token: `newest` ends its own line, `lineInUse` is the last line with a used token. */
-type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
+/** The position of a presented token: `newest` ends its own family, `familyInUse` is the last one with a used token. */
+type TokenPosition = { seq: number; newest: number; family: number; familyInUse: number; newestFamily: number };
 
-export function decideRotation({ seq, newest, line, lineInUse, newestLine }: TokenPosition): Rotation {
-  if (line < lineInUse || seq < newest - 1) return "theft";
-  if (line < newestLine) return "keep";
+export function decideRotation({ seq, newest, family, familyInUse, newestFamily }: TokenPosition): Rotation {
+  if (family < familyInUse || seq < newest - 1) return "theft";
+  if (family < newestFamily) return "keep";
   return seq === newest ? "rotate" : "repeat";
 }
 
@@ -96,13 +96,20 @@ export async function rotateRefreshToken(
   if (!sessionId || !found) return { outcome: "unknown" };
   const decision = decideRotation(found);
   if (decision === "theft") return { outcome: "theft", sessionId };
-  const { aal, line } = found;
+  const { aal, family } = found;
   if (decision === "keep") return { outcome: "ok", sessionId, token: presented, aal, unchanged: true };
   const token = decision === "rotate" ? childOf(services, presented) : await storedChild(tx, services, presented);
   if (!token) return { outcome: "unknown" };
   if (decision === "rotate") {
     const now = services.realClock.now();
-    const child = { hash: tokenHash(token), session_id: sessionId, parent: hash, seq: found.seq + 1, line, aal };
+    const child = {
+      hash: tokenHash(token),
+      session_id: sessionId,
+      parent: hash,
+      seq: found.seq + 1,
+      line: family,
+      aal,
+    };
     await tx.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", hash).execute();
     await tx
       .insertInto("refresh_tokens")
@@ -114,11 +121,11 @@ export async function rotateRefreshToken(
 
 const findTokenPosition = (tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> =>
   firstRowOf<Found>(tx)`
-    select t.seq, t.line, t.aal,
+    select t.seq, t.line as family, t.aal,
            (select max(o.seq) from refresh_tokens o where o.session_id = t.session_id and o.line = t.line) as newest,
            (select coalesce(max(o.line), 1) from refresh_tokens o
-            where o.session_id = t.session_id and o.used_at is not null) as "lineInUse",
-           (select max(o.line) from refresh_tokens o where o.session_id = t.session_id) as "newestLine"
+            where o.session_id = t.session_id and o.used_at is not null) as "familyInUse",
+           (select max(o.line) from refresh_tokens o where o.session_id = t.session_id) as "newestFamily"
     from refresh_tokens t where t.session_id = ${sessionId} and t.hash = ${hash}`;
 
 /** Stored tokens of a chain. An older one is refused as unknown, and no longer ends its session. */

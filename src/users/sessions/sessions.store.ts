@@ -92,7 +92,7 @@ export async function extendSession(tx: Tx, services: PlatformServices, session:
   await updateById(tx, "sessions", session.id, { refreshed_at: new Date(now), not_after: new Date(end) });
 }
 
-/** Raises the session to aal2 after a second factor, and starts a new line of tokens. */
+/** Raises the session to aal2 after a second factor, and starts a new family of tokens. */
 export async function upgradeSession(
   tx: Tx,
   services: PlatformServices,

@@ -15,6 +15,8 @@ export async function overlapping<T>(
   });
   const open = database.transaction(async (tx) => {
     await first(tx);
+    // A lock may be sent with the next statement only.
+    await sql`select 1`.execute(tx);
     begun.resolve();
     // A transaction sees connections that were opened later in pg_locks, and not in pg_stat_activity.
     const blocked = sql`select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;

@@ -18,9 +18,9 @@ export const signedDocumentPlugin = (services: Payments) => async (app: FastifyI
       if (!z.uuid().safeParse(request.params.id).success) throw contractMissing();
       await services.limits.hit(`paper:${userId}`, uploadsAnHour, 3_600);
       const bytes = await readBody(request, maxSignedDocumentBytes);
-      const paper = await readSignedDocument(bytes, request.headers["content-type"]);
-      await attachSignedDocument(services, request.params.id, paper);
-      const { sha256, pages, media_type } = paper;
+      const document = await readSignedDocument(bytes, request.headers["content-type"]);
+      await attachSignedDocument(services, request.params.id, document);
+      const { sha256, pages, media_type } = document;
       return { sha256: sha256.toString("hex"), pages, media_type, bytes: bytes.length };
     }),
   );

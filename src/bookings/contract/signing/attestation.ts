@@ -13,7 +13,7 @@ import {
   bookingOfContract,
   decideObjections,
   objectToAttestation,
-  type Paper,
+  type SignedDocument,
   storeSignedDocument,
 } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -45,11 +45,15 @@ export async function ensureDocumentOf(services: Payments, contractId: string): 
 }
 
 /** Stores the signed document of a contract that waits for signatures. Nothing else changes until an admin attests it. */
-export async function attachSignedDocument(services: Payments, contractId: string, paper: Paper): Promise<void> {
+export async function attachSignedDocument(
+  services: Payments,
+  contractId: string,
+  document: SignedDocument,
+): Promise<void> {
   const bookingId = await ensureDocumentOf(services, contractId);
   await services.database.transaction(async (tx) => {
     const booking = await requireOpenBooking(tx, bookingId);
-    await storeSignedDocument(tx, booking.id, paper, services.clock.now());
+    await storeSignedDocument(tx, booking.id, document, services.clock.now());
   });
 }
 

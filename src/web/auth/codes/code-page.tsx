@@ -66,7 +66,7 @@ export default function EnterCode() {
     <>
       <h1 className={styles.tight}>{app || usesRecoveryCode ? "Enter your code" : "Use your passkey"}</h1>
       {usesRecoveryCode ? (
-        <PaperCode busy={busy} onCode={(code) => check((mfa) => mfa.recoveryCodes.verify({ code }))} />
+        <RecoveryCode busy={busy} onCode={(code) => check((mfa) => mfa.recoveryCodes.verify({ code }))} />
       ) : app ? (
         <AppCode
           busy={busy}
@@ -170,7 +170,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   );
 }
 
-function PaperCode({ busy, onCode }: CodeProps) {
+function RecoveryCode({ busy, onCode }: CodeProps) {
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();
   const submit = async (event: FormEvent) => {

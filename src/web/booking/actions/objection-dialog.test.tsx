@@ -75,7 +75,7 @@ test.each([
   );
 });
 
-test("states no effect of a withdrawal that another admin has decided meanwhile", async () => {
+test("states no effect of a withdrawal that another admin has already decided", async () => {
   for (const attestation of [null, { withdrawal: "refunded", objections: [] }]) {
     const dialog = await openDialog(objected("refunded", { contract: { attestation } }));
     expect(dialog.getByText("Another admin has already decided.")).toBeTruthy();

@@ -170,7 +170,7 @@ test("states which part of the refund a dispute delays", async () => {
   expect(dialog.queryByText(/5 to 10 days/)).toBeNull();
 });
 
-test("preselects a reason for an admin that accuses nobody, and states that the terms do not apply", async () => {
+test("preselects for an admin a reason that blames neither party, and states that the terms do not apply", async () => {
   calls.cancellation.mockResolvedValue(figures);
   calls.cancel.mockResolvedValue({});
   const dialog = await open({ viewer: "admin" });

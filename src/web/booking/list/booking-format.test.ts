@@ -49,7 +49,7 @@ test("shows the unrefunded amount of a canceled booking, and a lost dispute in e
   expect(describePaid(halves)).toEqual({ amount: "$187.50", note: "$187.50 returned by bank" });
 });
 
-test("tells a refund on its way from one that has arrived", () => {
+test("distinguishes a refund in transit from one that has arrived", () => {
   const canceled = { ...booking, status: "canceled" };
   const onItsWay = { ...canceled, payments: [{ ...paid(37_500, 37_500), refunding_cents: 37_500 }] };
   expect(describePayment(onItsWay)).toBe("$375 being refunded");

@@ -123,7 +123,7 @@ test("shows the poster and the night of the booking with an obstacle, if the vis
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
 });
 
-test("tells a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {
+test("shows a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {
   open(`/pay/${id}/balance?problem=canceled`);
   await screen.findByRole("heading", { level: 1, name: "Payment canceled" });
   screen.getByText("You have not been charged. To pay, open the payment link again.");

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { ContractSide, ObjectionDecision, SignedDocumentType } from "./rules/contract.rules.ts";
 
-export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; media_type: SignedDocumentType }>;
+export type SignedDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; media_type: SignedDocumentType }>;
 
-export const replaceSignedDocument = (tx: Tx, contractId: string, paper: Paper, now: Date) => {
-  const values = { ...paper, created_at: now };
+export const replaceSignedDocument = (tx: Tx, contractId: string, document: SignedDocument, now: Date) => {
+  const values = { ...document, created_at: now };
   return tx
     .insertInto("contract_documents")
     .values({ contract_id: contractId, kind: "scan", ...values })
