@@ -54,10 +54,13 @@ export async function writeSamples(services: Services, signal: AbortSignal): Pro
   const planned = artists.flatMap((artist, n) => (n === 0 ? [artist, artist, artist] : [artist]));
   const titlesMade = await services.database.db.selectFrom("artist_samples").select("title").execute();
   const made = new Set(titlesMade.map(({ title }) => title));
+  const aborted = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
   for (const [position, { id, genre }] of planned.entries()) {
     if (signal.aborted) return release(services);
     if (made.has(titles[position] ?? "")) continue;
-    const sample = await masterSample(recordingOf(isGenre(genre) ? genre : "other", position));
+    const mastered = masterSample(recordingOf(isGenre(genre) ? genre : "other", position));
+    const sample = await Promise.race([mastered, aborted]);
+    if (!sample) return release(services);
     await storeDemoSample(services, { artistId: id, sample, title: titles[position] ?? "Sample", position });
   }
 }

@@ -38,6 +38,8 @@ async function start(): Promise<Server> {
 const starting = start();
 
 const grace = closeWithGrace({ delay: graceMs }, async ({ err, signal }) => {
+  // systemd signals the server and the start script, which forwards its signal.
+  for (const repeated of ["SIGTERM", "SIGINT"]) process.removeAllListeners(repeated).on(repeated, () => undefined);
   const server = await starting.catch(() => undefined);
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
   if (err) server?.log.fatal({ err }, "the process ends because of an uncaught error");

@@ -57,7 +57,6 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   });
   const port = await listen(app, config);
   state.ready = true;
-  // The first page is served before events and jobs, which wait in their tables.
   await pause(firstPageMs);
   if (config.process !== "web") work = (await import("./worker.ts")).startWork(services);
   if (config.seed === "demo" && config.process !== "web")

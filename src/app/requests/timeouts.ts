@@ -4,9 +4,10 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** Options of every HTTP server. A whole request with its body may take a minute, its headers ten seconds. */
+/** Options of every HTTP server. A whole request with its body may take a minute, its headers ten seconds. Overload delays starts and stops but fails none. */
 export const serverTimeouts = {
   return503OnClosing: false,
+  pluginTimeout: 0,
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
@@ -42,7 +43,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
 
   async function waitUntilIdle(): Promise<void> {
     let quiet = 0;
-    for (let waited = 0; waited < maxDrainMs; waited += stepMs) {
+    for (const end = performance.now() + maxDrainMs; performance.now() < end;) {
       const before = requests;
       await pause(stepMs);
       quiet = requests === before && open.size === 0 ? quiet + stepMs : 0;
