@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -115,6 +115,60 @@ test("marks the only best value of a row, and none if two are equal", () => {
   expect(screen.getByRole("link", { name: "Act a" }).getAttribute("href")).toBe(`/artist/a${searched}`);
   expect(screen.getByRole("link", { name: "Book Act a" }).getAttribute("href")).toBe(`/book/a${searched}`);
   expect(screen.getByRole("link", { name: "Remove Act b" }).getAttribute("href")).toContain("artists=a%2Cc");
+});
+
+test("names the columns while their heads are above the window, at the table's sideways position", async () => {
+  const observed: { notify: IntersectionObserverCallback; head: Element }[] = [];
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      readonly notify: IntersectionObserverCallback;
+      constructor(notify: IntersectionObserverCallback) {
+        this.notify = notify;
+      }
+      observe(head: Element) {
+        observed.push({ notify: this.notify, head });
+      }
+      disconnect() {}
+    },
+  );
+  showTable(acts.slice(0, 3));
+  const frame = await screen.findByRole("region", { name: "Comparison" });
+  const names = frame.previousElementSibling as HTMLElement;
+  expect(names.textContent).toBe("Act aAct bAct c");
+  expect([names.ariaHidden ?? names.getAttribute("aria-hidden"), names.dataset["shown"]]).toEqual(["true", undefined]);
+  const move = (top: number, isIntersecting: boolean) =>
+    act(() =>
+      observed.forEach(({ notify }) =>
+        notify(
+          [{ isIntersecting, boundingClientRect: { top } } as IntersectionObserverEntry],
+          {} as IntersectionObserver,
+        ),
+      ),
+    );
+  expect(observed.map(({ head }) => head.tagName)).toEqual(["THEAD"]);
+  move(900, false);
+  expect(names.dataset["shown"]).toBeUndefined();
+  move(-200, false);
+  expect(names.dataset["shown"]).toBe("true");
+  frame.scrollLeft = 184;
+  fireEvent.scroll(frame);
+  expect(names.scrollLeft).toBe(184);
+  move(0, true);
+  expect(names.dataset["shown"]).toBeUndefined();
+  vi.unstubAllGlobals();
+});
+
+test("lists what a cancellation costs line by line, once if all acts have the same policy", () => {
+  const lines = () =>
+    within(screen.getByRole("rowheader", { name: "If you cancel, you lose" }).closest("tr") as HTMLElement)
+      .getAllByRole("cell")
+      .map((cell) => within(cell).getAllByRole("listitem").length);
+  showTable([artist("a"), artist("b")]);
+  expect(lines()).toEqual([4]);
+  cleanup();
+  showTable([artist("a"), artist("b", { cancellation_policy: "flexible" })]);
+  expect(lines()).toEqual([4, 4]);
 });
 
 test.each([

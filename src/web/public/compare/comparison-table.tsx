@@ -1,4 +1,4 @@
-import type { FocusEvent, ReactNode } from "react";
+import { type FocusEvent, type ReactNode, useRef } from "react";
 import { Link } from "react-router";
 import type { ComparedArtist } from "#artists/api.ts";
 import { bestOf } from "#artists/compare/compare.rules.ts";
@@ -17,6 +17,7 @@ import { Waveform } from "../../player/waveform.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
+import { ColumnNames } from "./column-names.tsx";
 import styles from "./compare.module.css";
 
 type ComparisonQuery = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
@@ -38,98 +39,112 @@ export function ComparisonTable({ artists, query }: Props) {
     <Row label={label} artists={artists} cell={cell} best={best} />
   );
   const has = (known: (artist: ComparedArtist) => unknown) => artists.some(known);
+  const head = useRef<HTMLTableSectionElement>(null);
+  const names = useRef<HTMLDivElement>(null);
   return (
-    // The table scrolls sideways on a phone, so it must be focusable.
-    <div className={styles.frame} role="region" aria-label="Comparison" tabIndex={0} onFocusCapture={showFocused}>
-      <p className={styles.swipe}>Swipe for the other acts.</p>
-      <table className={styles.table}>
-        <colgroup>
-          <col />
-          {artists.map(({ slug }) => (
-            <col key={slug} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <td />
-            {artists.map((artist) => (
-              <ColumnHead key={artist.slug} artist={artist} others={artists} query={query} />
+    <div>
+      <ColumnNames artists={artists} head={head} ref={names} />
+      {/* The table scrolls sideways on a phone, so it must be focusable. */}
+      <div
+        className={styles.frame}
+        role="region"
+        aria-label="Comparison"
+        tabIndex={0}
+        onFocusCapture={showFocused}
+        onScroll={({ currentTarget }) => {
+          if (names.current) names.current.scrollLeft = currentTarget.scrollLeft;
+        }}
+      >
+        <p className={styles.swipe}>Swipe for the other acts.</p>
+        <table className={styles.table}>
+          <colgroup>
+            <col />
+            {artists.map(({ slug }) => (
+              <col key={slug} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {has(({ sample }) => sample) ? row("Listen", (artist) => <Listen artist={artist} />) : null}
-          {row(
-            "Price for the night",
-            (_, at) => (
-              <span className={styles.price}>{prices[at]?.text}</span>
-            ),
-            { at: bestOf(fees, "least"), label: "lowest" },
-          )}
-          {row("To pay now", (_, at) => prices[at]?.deposit)}
-          {query.night
-            ? row("That night", ({ night }) => (
-                <span className={`note ${night?.state === "free" ? "green" : ""} ${styles.slip}`}>
-                  {night?.state === "away" ? "Free" : night?.message}
-                </span>
-              ))
-            : null}
-          {has(({ miles }) => miles !== null)
-            ? row("Distance", ({ miles, location }) => distanceWords(miles, location), {
-                at: bestOf(distances, "least"),
-                label: "nearest",
-              })
-            : null}
-          {row(
-            "Rating",
-            ({ rating, review_count }) => (
-              <Rating rating={rating} reviews={review_count} withLabel />
-            ),
-            { at: bestOf(ratings, "most"), label: "highest" },
-          )}
-          {row("Experience", ({ years_experience }) => experienceText(years_experience) ?? "Not stated")}
-          {row("Confirmation", ({ requires_deposit }) =>
-            requires_deposit ? "Instant, once the deposit is paid" : `Within ${answerHours} hours`,
-          )}
-          {row("Included", ({ equipment }) => (
-            <Included items={equipment.filter((item) => !isNeed(item))} />
-          ))}
-          {has(({ equipment }) => equipment.some(isNeed))
-            ? row("Needs", ({ equipment }) => (
-                <Included items={equipment.filter(isNeed).map(withoutNeeds)} none="Nothing" />
-              ))
-            : null}
-          {row("If you cancel, you lose", ({ cancellation_policy, requires_deposit }) =>
-            lossesOf(cancellation_policy, requires_deposit),
-          )}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td />
-            {artists.map(({ slug, name, night }) => {
-              const isAway = night?.state === "away";
-              return (
-                <td key={slug}>
-                  <LinkButton
-                    tone="line"
-                    wide
-                    to={paths.book(slug, query.night, query.town)}
-                    aria-label={isAway ? `Request anyway: ${name}` : `Book ${name}`}
-                  >
-                    {isAway ? (
-                      "Request anyway"
-                    ) : (
-                      <span className={styles.book}>
-                        Book <span className={styles.bookName}>{name}</span>
-                      </span>
-                    )}
-                  </LinkButton>
-                </td>
-              );
-            })}
-          </tr>
-        </tfoot>
-      </table>
+          </colgroup>
+          <thead ref={head}>
+            <tr>
+              <td />
+              {artists.map((artist) => (
+                <ColumnHead key={artist.slug} artist={artist} others={artists} query={query} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {has(({ sample }) => sample) ? row("Listen", (artist) => <Listen artist={artist} />) : null}
+            {row(
+              "Price for the night",
+              (_, at) => (
+                <span className={styles.price}>{prices[at]?.text}</span>
+              ),
+              { at: bestOf(fees, "least"), label: "lowest" },
+            )}
+            {row("To pay now", (_, at) => prices[at]?.deposit)}
+            {query.night
+              ? row("That night", ({ night }) => (
+                  <span className={`note ${night?.state === "free" ? "green" : ""} ${styles.slip}`}>
+                    {night?.state === "away" ? "Free" : night?.message}
+                  </span>
+                ))
+              : null}
+            {has(({ miles }) => miles !== null)
+              ? row("Distance", ({ miles, location }) => distanceWords(miles, location), {
+                  at: bestOf(distances, "least"),
+                  label: "nearest",
+                })
+              : null}
+            {row(
+              "Rating",
+              ({ rating, review_count }) => (
+                <Rating rating={rating} reviews={review_count} withLabel />
+              ),
+              { at: bestOf(ratings, "most"), label: "highest" },
+            )}
+            {row("Experience", ({ years_experience }) => experienceText(years_experience) ?? "Not stated")}
+            {row("Confirmation", ({ requires_deposit }) =>
+              requires_deposit ? "Instant, once the deposit is paid" : `Within ${answerHours} hours`,
+            )}
+            {row("Included", ({ equipment }) => (
+              <Included items={equipment.filter((item) => !isNeed(item))} />
+            ))}
+            {has(({ equipment }) => equipment.some(isNeed))
+              ? row("Needs", ({ equipment }) => (
+                  <Included items={equipment.filter(isNeed).map(withoutNeeds)} none="Nothing" />
+                ))
+              : null}
+            {row("If you cancel, you lose", ({ cancellation_policy, requires_deposit }) =>
+              lossesOf(cancellation_policy, requires_deposit),
+            )}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td />
+              {artists.map(({ slug, name, night }) => {
+                const isAway = night?.state === "away";
+                return (
+                  <td key={slug}>
+                    <LinkButton
+                      tone="line"
+                      wide
+                      to={paths.book(slug, query.night, query.town)}
+                      aria-label={isAway ? `Request anyway: ${name}` : `Book ${name}`}
+                    >
+                      {isAway ? (
+                        "Request anyway"
+                      ) : (
+                        <span className={styles.book}>
+                          Book <span className={styles.bookName}>{name}</span>
+                        </span>
+                      )}
+                    </LinkButton>
+                  </td>
+                );
+              })}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
     </div>
   );
 }
@@ -150,12 +165,12 @@ function Row({ label, artists, cell, best }: RowProps) {
       <th scope="row">{label}</th>
       {isSame ? (
         <td colSpan={shown.length}>
-          <span className={styles.same}>{shown[0]}</span>
+          <div className={styles.same}>{linesOf(shown[0])}</div>
         </td>
       ) : (
         artists.map(({ slug }, at) => (
           <td key={slug}>
-            {shown[at]}
+            {linesOf(shown[at])}
             {best?.at === at ? <span className={styles.best}>{best.label}</span> : null}
           </td>
         ))
@@ -163,6 +178,9 @@ function Row({ label, artists, cell, best }: RowProps) {
     </tr>
   );
 }
+
+const linesOf = (content: ReactNode): ReactNode =>
+  typeof content === "string" && content.includes("\n") ? <Included items={content.split("\n")} /> : content;
 
 const lossesOf = (name: string, hasDeposit: boolean) =>
   policyLines(policyNamed(name), hasDeposit)
