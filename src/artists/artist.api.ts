@@ -165,6 +165,12 @@ export const artistProfile = artistCard.extend({
   availability_note: z.string().describe("The artist's note about their availability; can be empty"),
   declined_kinds: z.array(z.enum(eventKinds)).describe("Kinds of event that the artist does not play"),
   requires_deposit: z.boolean().describe("False: no deposit is due, and the artist accepts or declines each request"),
+  answers: z
+    .object({ requests: z.int(), within_3_hours: z.int(), within_a_day: z.int().describe("After more than 3 hours") })
+    .nullable()
+    .describe(
+      "The newest requests of a year that waited for the artist, at most 40. Null below five, or with a deposit",
+    ),
   cancellation_policy: z.enum(policyNames).describe("The cancellation policy of new requests"),
   contact: z
     .object({ email: z.string().nullable(), phone: z.string().nullable() })

@@ -32,6 +32,7 @@ type ProfileRow = CardRow &
     | "taken"
     | "declined_kinds"
     | "requires_deposit"
+    | "answers"
     | "contact"
   > & {
     samples: StoredSample[];
@@ -52,7 +53,7 @@ export const findProfile = (reader: Reader, slug: string, now: Date): Promise<Pr
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
       ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(unavailable(now))} as taken, ${listOf(similar)} as similar,
       ${declinedKinds} as declined_kinds,
-      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact,
+      own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${answers(now)} as answers, ${contact} as contact,
       own.value as own_settings, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
     where a.slug = ${slug} and a.is_active and a.is_public`;
@@ -103,6 +104,20 @@ const unavailable = (now: Date) => {
   ) d ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
   where n.night_state in ('taken', 'held', 'closed') order by d.night limit 800`;
 };
+
+/** How fast the artist answered, unanswered requests included. The time begins with the request, or with its later confirmation (`restartAnswer`). */
+const answers = (now: Date) => sql`case when own.value->'requireDeposit' = 'false' then (
+  select json_build_object('requests', count(*),
+    'within_3_hours', count(*) filter (where not r.missed and r.took <= interval '3 hours'),
+    'within_a_day', count(*) filter (where not r.missed and r.took > interval '3 hours' and r.took <= interval '1 day'))
+  from (
+    select b.cancel_code is not distinct from 'unanswered' as missed,
+      coalesce(b.deposit_paid_at, b.canceled_at) - greatest(b.created_at, b.answer_due_at - interval '72 hours') as took
+    from bookings b
+    where b.artist_id = a.id and b.answer_due_at > ${now}::timestamptz - interval '1 year'
+      and (b.deposit_paid_at is not null or b.cancel_code in ('request_declined', 'unanswered'))
+    order by b.answer_due_at desc limit 40) r
+  having count(*) >= 5) end`;
 
 /** Two others of the same genre: the nearest of the 24 most booked. */
 const similar = sql`

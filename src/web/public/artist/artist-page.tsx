@@ -16,6 +16,7 @@ import { Rating } from "../../ui/star.tsx";
 import { PolicyTerms } from "../policy-terms.tsx";
 import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
 import type { Route } from "./+types/artist-page.ts";
+import { Answers, usualAnswer } from "./answers.tsx";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import { Availability, BookPanel, describeChosenDate, HoldNights, NextStep, useChosenDate } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
@@ -109,9 +110,10 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
         </div>
         <aside
           className={`${shared.part} ${shared.side} ${shared.stick} ${styles.aside}`}
-          aria-label="Price and similar artists"
+          aria-label="Price, answers and similar artists"
         >
           <BookPanel {...choice} />
+          <Answers counts={artist.answers} />
           <Similar {...choice} />
         </aside>
       </div>
@@ -132,6 +134,7 @@ type ChoiceProps = Readonly<{ artist: ArtistProfile; chosen: string | undefined;
 
 function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
   const experience = experienceText(artist.years_experience);
+  const answersWithin = usualAnswer(artist.answers);
   return (
     <section className={`wrap ${styles.action}`} aria-label="At a glance">
       <span className="poster">
@@ -166,6 +169,7 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
               <a href={`tel:${artist.contact.phone}`}>{artist.contact.phone}</a>
             </DetailRow>
           ) : null}
+          {answersWithin ? <DetailRow label="Answers within">{answersWithin}</DetailRow> : null}
           <DetailRow label="Genre">
             <span className={styles.genre}>{artist.genre}</span>
           </DetailRow>

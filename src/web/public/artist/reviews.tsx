@@ -5,6 +5,7 @@ import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
+import { Bars } from "./bars.tsx";
 import styles from "./profile.module.css";
 import starSpread from "./star-spread.module.css";
 
@@ -24,7 +25,12 @@ export function Reviews({
     return <p className="quiet">No reviews yet. Only promoters who booked here can write one.</p>;
   return (
     <>
-      <StarSpread counts={artist.star_counts} />
+      <Bars
+        label="Reviews by stars"
+        lines={artist.star_counts
+          .map((count, at) => ({ label: at === 0 ? "1 star" : `${at + 1} stars`, count }))
+          .toReversed()}
+      />
       {reviews.map((review) => (
         <article className={styles.review} key={review.id}>
           <h3>{review.author_name}</h3>
@@ -72,25 +78,6 @@ function useReviews({ slug, reviews: newest, review_count: count }: Parameters<t
   };
   const complete = next === null || (next === undefined && count <= newest.length);
   return { reviews, ...state, more: complete ? undefined : () => void load() };
-}
-
-function StarSpread({ counts }: Readonly<{ counts: readonly number[] }>) {
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all === 0) return null;
-  const lines = counts.map((count, at) => ({ stars: at + 1, count })).toReversed();
-  return (
-    <ul className={starSpread.spread} aria-label="Reviews by stars">
-      {lines.map(({ stars, count }) => (
-        <li key={stars}>
-          <span>{stars === 1 ? "1 star" : `${stars} stars`}</span>
-          <span className={starSpread.bar} aria-hidden>
-            <i style={{ width: `${(100 * count) / all}%` }} />
-          </span>
-          <span className={starSpread.count}>{count}</span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function ReviewReply({

@@ -56,6 +56,7 @@ export const artist: ArtistProfile = {
   hold_days: null,
   availability_note: "",
   requires_deposit: true,
+  answers: null,
   cancellation_policy: "standard",
   declined_kinds: [],
   contact: null,
