@@ -150,7 +150,7 @@ test.each([
   ["artist", null, "The promoter signs first. You get an email when it is your turn.", true],
   ["artist", "2026-11-22T20:00:00Z", "The promoter has signed. It is your turn.", false],
   ["promoter", null, "You sign first. The artist signs after you. The balance follows once both have signed.", false],
-  ["promoter", "2026-11-22T20:00:00Z", "The artist signs next.", false],
+  ["promoter", "2026-11-22T20:00:00Z", "You have signed. The artist signs next.", false],
   ["admin", null, "The promoter signs first.", false],
   ["admin", "2026-11-22T20:00:00Z", "The promoter has signed. The artist signs next.", false],
 ] as const)(

@@ -92,6 +92,10 @@ type SigningOrder = Readonly<{
   contract: Pick<NonNullable<BookingResponse["contract"]>, "first_signer" | "signers"> | null;
 }>;
 
+/** A former owner of the profile may have signed for the artist. */
+const ownSignature = (side: "artist" | "promoter") =>
+  side === "artist" ? "The artist has signed." : "You have signed.";
+
 export function describeSigningOrder({ contract, viewer }: SigningOrder): string {
   const first = contract?.first_signer ?? null;
   if (first === null) return describeFreeOrder({ contract, viewer });
@@ -100,7 +104,9 @@ export function describeSigningOrder({ contract, viewer }: SigningOrder): string
   if (viewer === "admin")
     return hasSigned ? `The ${first} has signed. The ${second} signs next.` : `The ${first} signs first.`;
   if (first === (viewer === "artist" ? "artist" : "promoter"))
-    return hasSigned ? `The ${second} signs next.` : `You sign first. The ${second} signs after you.`;
+    return hasSigned
+      ? `${ownSignature(first)} The ${second} signs next.`
+      : `You sign first. The ${second} signs after you.`;
   return hasSigned
     ? `The ${first} has signed. It is your turn.`
     : `The ${first} signs first. You get an email when it is your turn.`;
@@ -112,7 +118,7 @@ function describeFreeOrder({ contract, viewer }: SigningOrder): string {
   const missing = signed === "artist" ? "promoter" : "artist";
   if (viewer === "admin") return `The ${signed} has signed. The signature of the ${missing} is missing.`;
   return signed === (viewer === "artist" ? "artist" : "promoter")
-    ? `The signature of the ${missing} is missing.`
+    ? `${ownSignature(signed)} The signature of the ${missing} is missing.`
     : `The ${signed} has signed. Your signature is missing.`;
 }
 
