@@ -114,6 +114,20 @@ select 'L5 outside payment and posting differ', o.cause from (
  where (o.paid_outside_at is not null) <> exists (
    select 1 from ledger_groups g where g.cause_key = o.cause || ':kept' and g.kind = 'outside_payment')
 union all
+-- L8: nothing is held for a booking that has ended, except a payment whose event is still queued.
+select 'L8 held after the end', b.id::text from bookings b join ledger_entries e on e.account = 'held:' || b.id
+ where b.status in ('completed', 'canceled') and not exists (select 1 from event_outbox o where o.body->>'bookingId' = b.id::text)
+ group by b.id having sum(e.amount) <> 0
+union all
+-- L8: an artist is owed exactly what payouts have not transferred.
+select 'L8 owed differs from the payouts', s.artist_id || ' ' || s.currency
+  from (select substr(e.account, 16) as artist_id, e.currency, e.amount from ledger_entries e where e.account like 'artist_payable:%'
+        union all
+        select p.artist_id::text, p.currency, p.amount from payouts p
+        union all
+        select p.artist_id::text, t.currency, -t.amount from transfers t join payouts p on p.id = t.payout_id where t.status = 'succeeded') s
+ group by s.artist_id, s.currency having sum(s.amount) <> 0
+union all
 -- L8: a payout is paid exactly when all of its transfers were made.
 select 'L8 paid differs from the transfers', p.id::text from payouts p
  where (p.paid_at is not null) <> (p.planned_at is not null
