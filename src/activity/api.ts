@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { activityTypes, logSorts } from "./rules.ts";
+import { activityTypes, logSorts, moneyCaseKinds } from "./rules.ts";
 
 const endpoint = endpointsOf("activity");
 
@@ -14,6 +14,21 @@ export const attention = z.object({
   example: z.string().nullable().describe("The id and kind of the oldest case"),
 });
 export type Attention = z.infer<typeof attention>;
+
+const moneyCase = z.object({
+  kind: z.enum(moneyCaseKinds),
+  id: z.uuid(),
+  ref: z.string().describe("The id of the booking, or the provider's reference of a dispute without one"),
+  what: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  since: z.date(),
+  due: z.date().nullable(),
+  booking_id: z.uuid().nullable(),
+  booking_number: z.string().nullable(),
+  artist_name: z.string().nullable(),
+});
+export type MoneyCase = z.infer<typeof moneyCase>;
 
 const moment = z.preprocess(emptyAsMissing, z.iso.datetime().optional());
 
@@ -54,4 +69,9 @@ export const activityApi = {
   attention: endpoint("admin", "GET /admin/attention", "listAttention")
     .route({ summary: "Work that requires manual review by an admin; empty if there is none" })
     .output(z.object({ items: z.array(attention) })),
+  moneyCases: endpoint("admin", "GET /admin/money-cases", "listMoneyCases")
+    .route({
+      summary: "Disputes, payouts and balances to resolve, the nearest deadline first; counted in the attention",
+    })
+    .output(z.object({ items: z.array(moneyCase) })),
 };

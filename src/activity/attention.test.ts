@@ -4,6 +4,7 @@ import { verify } from "#app/admin/verify.ts";
 import { closeAfterFile } from "#test/close-after-file.ts";
 import { testApp } from "#test/test-app.ts";
 import { type AttentionKind, attentionKinds } from "./attention.views.ts";
+import { moneyCaseKinds } from "./rules.ts";
 
 const app = closeAfterFile(await testApp());
 const admin = await app.signIn(await app.make.user({ role: "admin" }));
@@ -13,6 +14,10 @@ type Item = { kind: string; count: number; message: string; since: string | null
 const waiting = async () => {
   const response = await app.request("/api/admin/attention", { headers: admin });
   return ((await response.json()) as { items: Item[] }).items;
+};
+const moneyCases = async () => {
+  const response = await app.request("/api/admin/money-cases", { headers: admin });
+  return ((await response.json()) as { items: unknown[] }).items;
 };
 const failing = async () => (await verify(app.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
 const run = (text: string) => sql.raw(text).execute(app.database.db);
@@ -234,6 +239,8 @@ test.each(attentionKinds)("shows %s to admins, in the operator CLI's check and i
   expect(await failing()).toContain(`no ${item?.message}`);
   const figures = await (await app.request("/metrics")).text();
   expect(figures).toContain(`stagedoor_waiting_for_a_person{kind="${kind}"} 1`);
+  const isListed = moneyCaseKinds.some((one) => one === kind);
+  expect(await moneyCases()).toMatchObject(isListed ? [{ kind, ref: item?.example }] : []);
   await cases[kind].mend();
   expect(await waiting()).toEqual([]);
 });

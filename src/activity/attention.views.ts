@@ -2,9 +2,10 @@
 
 import { sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
-import type { Attention } from "./api.ts";
+import type { Attention, MoneyCase } from "./api.ts";
+import { moneyCaseKinds } from "./rules.ts";
 
-/** Each kind with its message for the operator and the query of its cases: an id, since when, and the deadline (`due`) if there is one. */
+/** Each kind with its message for the operator and the query of its cases: an id, since when, and the deadline (`due`) if there is one. Those of `moneyCaseKinds`, which the payments page lists, also have an amount and what it is. */
 const kinds = {
   event: {
     message: "internal events that could not be handled",
@@ -37,10 +38,12 @@ const kinds = {
   payout: {
     message: "payouts that were refused, reversed in the provider's dashboard or cannot be made",
     cases: `
-      select p.booking_id::text as ref, t.updated_at as since from transfers t join payouts p on p.id = t.payout_id where t.status = 'failed'
-      union all select p.booking_id::text, r.updated_at from transfer_reversals r
-        join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id where r.status = 'failed'
-      union all select booking_id::text, stuck_at from payouts where stuck_at is not null`,
+      select p.booking_id::text as ref, t.updated_at as since, t.id, 'payout that failed' as what, t.currency,
+        t.amount - coalesce((select sum(r.amount) from transfer_reversals r where r.transfer_id = t.id), 0)::int as amount
+        from transfers t join payouts p on p.id = t.payout_id where t.status = 'failed'
+      union all select p.booking_id::text, r.updated_at, r.id, 'deduction from the artist that failed', r.currency, r.amount
+        from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id where r.status = 'failed'
+      union all select booking_id::text, stuck_at, id, 'payout that cannot be made', currency, amount from payouts where stuck_at is not null`,
   },
   unreconciled: {
     message: "differences between the payment provider and the ledger",
@@ -63,14 +66,16 @@ const kinds = {
   dispute: {
     message: "disputed payments that need evidence",
     cases: `
-      select coalesce(d.booking_id::text, d.provider_ref) as ref, d.opened_at as since, d.evidence_due_at as due from disputes d
+      select coalesce(d.booking_id::text, d.provider_ref) as ref, d.opened_at as since, d.evidence_due_at as due, d.id,
+        'disputed payment that needs evidence' as what, d.amount, d.currency from disputes d
       where d.closed_at is null and d.status in ('needs_response', 'warning_needs_response') and not exists (
         select 1 from dispute_evidence v where v.dispute_id = d.id and v.status <> 'failed')`,
   },
   lost_dispute: {
     message: "lost disputes of bookings that are still open",
     cases: `
-      select b.id::text as ref, d.closed_at as since from disputes d join bookings b on b.id = d.booking_id
+      select b.id::text as ref, d.closed_at as since, d.id, 'lost dispute of an open booking' as what, d.amount, d.currency
+      from disputes d join bookings b on b.id = d.booking_id
       where d.status = 'lost' and b.status not in ('completed', 'canceled')`,
   },
   regained_dispute: {
@@ -78,16 +83,17 @@ const kinds = {
     message:
       "disputes won on appeal, with money that neither the artist nor the payer has (a share is returned once: what comes later can only be refunded)",
     cases: `
-      select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes d
-      where status = 'won' and settled_at is not null and from_held + from_artist > 0 and regained > 0
-        and least(regained, withdrawn - from_refunds)::bigint * (from_held + from_artist + from_platform) / nullif(withdrawn - from_refunds, 0)
-          > returned_held + returned_artist + returned_platform
-            + (select coalesce(sum(r.from_regained), 0) from refunds r where r.provider_payment = d.provider_payment)`,
+      select coalesce(booking_id::text, provider_ref) as ref, closed_at as since, id, 'money won back on appeal' as what, rest::int as amount, currency
+      from (select d.*, least(regained, withdrawn - from_refunds)::bigint * (from_held + from_artist + from_platform) / nullif(withdrawn - from_refunds, 0)
+          - returned_held - returned_artist - returned_platform
+          - (select coalesce(sum(r.from_regained), 0) from refunds r where r.provider_payment = d.provider_payment) as rest from disputes d) d
+      where status = 'won' and settled_at is not null and from_held + from_artist > 0 and regained > 0 and rest > 0`,
   },
   unpayable_balance: {
     message: "open bookings of past shows whose balance could not be paid here",
     cases: `
-      select id::text as ref, balance_unpayable_at as since from bookings
+      select id::text as ref, balance_unpayable_at as since, id, 'balance that could not be paid here' as what, balance_cents as amount, currency
+      from bookings
       where balance_unpayable_at is not null and status = 'contract_signed' and balance_paid_at is null`,
   },
   same_name: {
@@ -175,3 +181,19 @@ export async function findWaiting(reader: Reader): Promise<Waiting[]> {
   const rows = await rowsOf<Omit<Waiting, "message">>(reader)`${question}`;
   return rows.map((row) => ({ ...row, message: kinds[row.kind].message }));
 }
+
+const moneyCases = sql.raw(
+  moneyCaseKinds
+    .map(
+      (kind) => `
+      select '${kind}' as kind, id, ref, what, amount, currency, since, (to_jsonb(cases)->>'due')::timestamptz as due
+      from (${kinds[kind].cases}) cases`,
+    )
+    .join(" union all "),
+);
+
+export const findMoneyCases = (reader: Reader): Promise<MoneyCase[]> =>
+  rowsOf<MoneyCase>(reader)`
+    select c.*, b.id as booking_id, b.number as booking_number, a.name as artist_name from (${moneyCases}) c
+    left join bookings b on b.id = case when c.ref ~ '^[0-9a-f]{8}-' then c.ref::uuid end left join artists a on a.id = b.artist_id
+    order by c.due, c.since, c.id`;

@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { activityApi } from "./api.ts";
-import { findWaiting } from "./attention.views.ts";
+import { findMoneyCases, findWaiting } from "./attention.views.ts";
 import { listLog } from "./views.ts";
 
 const on = implement(activityApi).$context<Context>();
@@ -11,4 +11,5 @@ export const activityRoutes = on.router({
   attention: on.attention.handler(async ({ context }) => ({
     items: (await findWaiting(context.db)).filter(({ count }) => count > 0),
   })),
+  moneyCases: on.moneyCases.handler(async ({ context }) => ({ items: await findMoneyCases(context.db) })),
 });

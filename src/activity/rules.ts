@@ -3,6 +3,8 @@ import { sortsBy } from "#platform/list.rules.ts";
 export const activityTypes = ["booking", "contract", "payment", "notification", "system"] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
+export const moneyCaseKinds = ["dispute", "payout", "lost_dispute", "regained_dispute", "unpayable_balance"] as const;
+
 export const logSorts = sortsBy("time", "type");
 export type LogSort = (typeof logSorts)[number];
 

@@ -124,6 +124,7 @@ const accessLevels: Record<string, AccessLevel> = {
   sumPayments: "admin",
   readPayment: "admin",
   listAttention: "admin",
+  listMoneyCases: "admin",
   listUnreconciled: "admin",
   matchUnreconciled: "admin",
   applyUnreconciled: "admin",

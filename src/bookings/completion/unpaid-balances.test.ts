@@ -79,11 +79,11 @@ const alarms = async (bookingId: string) =>
       .execute()
   ).map(({ text }) => text);
 const waiting = async () => {
-  const response = await app.request("/api/admin/attention", {
+  const response = await app.request("/api/admin/money-cases", {
     headers: await app.signIn((await person("admin")).user),
   });
-  const { items } = (await response.json()) as { items: { kind: string; count: number }[] };
-  return items.find(({ kind }) => kind === "unpayable_balance")?.count ?? 0;
+  const { items } = (await response.json()) as { items: { kind: string }[] };
+  return items.filter(({ kind }) => kind === "unpayable_balance").length;
 };
 
 test("a balance unpaid for 30 days is requested again a week before it ends the booking, and the artist's part of the deposit is released", async () => {

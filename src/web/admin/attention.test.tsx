@@ -37,15 +37,17 @@ test("shows each kind with its count and its oldest case", async () => {
 });
 
 const id = "0190aaaa-0000-7000-8000-000000000001";
-test.each([
+test.each<[string, string, string, number?]>([
   ["lost_dispute", id, `/admin/bookings/${id}`],
+  ["payout", id, "/admin/payments", 2],
+  ["no_show", id, `/admin/bookings/${id}`, 2],
   ["dispute", "du_1", "/admin/payments"],
   ["contract_copy", id, `/admin/contracts/${id}`],
   ["provider_event", "evt_1 charge.refunded", "/admin/settings?tab=integrations"],
   ["same_name", "Élan & Co", "/admin/artists?search=%C3%89lan+%26+Co"],
   ["email", id, "/admin/logs?type=notification"],
-])("leads from %s %s to %s", async (kind, example, href) => {
-  attention.mockResolvedValue({ items: [{ kind, message: "cases", count: 1, since: null, due: null, example }] });
+])("leads from %s %s to %s", async (kind, example, href, count = 1) => {
+  attention.mockResolvedValue({ items: [{ kind, message: "cases", count, since: null, due: null, example }] });
   show();
   expect((await screen.findByRole("link")).getAttribute("href")).toBe(href);
 });

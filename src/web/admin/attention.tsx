@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { moneyCaseKinds } from "#activity/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { describeAnswerTime } from "../booking/status/deadline-text.ts";
@@ -11,27 +12,21 @@ import overview from "../dashboard/overview.module.css";
 /** A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const bookingKinds = [
-  "date",
-  "payout",
-  "no_show",
-  "objection",
-  "dispute",
-  "lost_dispute",
-  "regained_dispute",
-  "unpayable_balance",
-];
+const bookingKinds = ["date", "no_show", "objection"];
+const listedKinds: readonly string[] = moneyCaseKinds;
 
-function pageOf(kind: string, example: string | null): string {
+type Waiting = Readonly<{ kind: string; example: string | null; count: number }>;
+
+function pageOf({ kind, example, count }: Waiting): string {
   if (example && isId.test(example)) {
-    if (bookingKinds.includes(kind)) return paths.admin.booking(example);
+    if (bookingKinds.includes(kind) || (count === 1 && listedKinds.includes(kind))) return paths.admin.booking(example);
     if (["contract", "contract_copy"].includes(kind)) return paths.admin.contract(example);
   }
   if (kind === "provider_event") return paths.admin.settings("integrations");
   if (kind === "same_name" && example) return paths.admin.artistsNamed(example);
   if (kind === "sender") return paths.admin.settings("notifications");
   if (["backup", "file"].includes(kind)) return paths.admin.components;
-  if (["dispute", "regained_dispute", "refund", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
+  if ([...listedKinds, "refund", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
@@ -50,7 +45,7 @@ export function AttentionNote() {
           <li key={kind}>
             <span>
               <strong>
-                <Link className={overview.quietLink} to={pageOf(kind, example)}>
+                <Link className={overview.quietLink} to={pageOf({ kind, example, count })}>
                   {capitalized(message)}
                 </Link>
               </strong>

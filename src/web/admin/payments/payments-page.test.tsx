@@ -11,6 +11,7 @@ const server = vi.hoisted(() => ({
   totalRequests: vi.fn(),
   refetchUnreconciled: vi.fn(() => Promise.resolve()),
   refetchRefused: vi.fn(() => Promise.resolve()),
+  refetchCases: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
   totals: { data: undefined, error: null } as Answer,
   details: { data: undefined, error: null } as Answer,
@@ -34,6 +35,8 @@ vi.mock("../../lib/api/admin/lists.ts", () => {
     usePayment: () => query(server.details),
   };
 });
+vi.mock("./money-cases.tsx", () => ({ MoneyCases: () => null }));
+vi.mock("../../lib/api/overviews.ts", () => ({ useMoneyCases: () => ({ refetch: server.refetchCases }) }));
 vi.mock("./unreconciled.tsx", () => ({ Unreconciled: () => null }));
 vi.mock("./refused-refunds.tsx", () => ({ RefusedRefunds: () => null }));
 vi.mock("./use-refused-refunds.ts", () => ({ useRefusedRefunds: () => ({ refetch: server.refetchRefused }) }));
@@ -240,6 +243,7 @@ test("reloads unreconciled items and rejected refunds on Refresh too", async () 
   press("Refresh");
   await waitFor(() => expect(server.refetchUnreconciled).toHaveBeenCalledOnce());
   expect(server.refetchRefused).toHaveBeenCalledOnce();
+  expect(server.refetchCases).toHaveBeenCalledOnce();
 });
 
 test("narrows the list by a saved filter and marks its tab as current", async () => {

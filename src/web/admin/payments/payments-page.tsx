@@ -22,11 +22,13 @@ import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin/lists.ts";
+import { useMoneyCases } from "../../lib/api/overviews.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { MoneyCases } from "./money-cases.tsx";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { RefusedRefunds } from "./refused-refunds.tsx";
 import { Unreconciled } from "./unreconciled.tsx";
@@ -57,9 +59,8 @@ export default function AdminPaymentsPage() {
   const filters = { search, status: chosen, show, ...days };
   const query = usePayments({ ...filters, sort: useSort(paymentSorts), page: usePage() });
   const totals = usePaymentTotals(days);
-  const unreconciled = useUnreconciled();
-  const refused = useRefusedRefunds();
-  const refresh = () => Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
+  const above = [useMoneyCases(), useUnreconciled(), useRefusedRefunds()];
+  const refresh = () => Promise.all([query, totals, ...above].map((one) => one.refetch()));
   const filtered = Object.values(filters).some(Boolean);
   const isFailureShown = query.data !== undefined && query.error === null;
   return (
@@ -79,6 +80,7 @@ export default function AdminPaymentsPage() {
       >
         <p>Monitor and manage platform payments</p>
       </PageHead>
+      <MoneyCases isFailureShown={isFailureShown} />
       <Unreconciled isFailureShown={isFailureShown} />
       <RefusedRefunds isFailureShown={isFailureShown} />
       <Totals query={totals} days={days} isFailureShown={isFailureShown} />

@@ -24,6 +24,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.webhooks.key(),
     orpc.bookings.unreconciled.key(),
     orpc.refusedRefunds.key(),
+    orpc.activity.moneyCases.key(),
   ],
   log: [orpc.activity.key()],
   settings: [
