@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/index.ts";
-import { maxLagMs } from "#platform/db/replica/replica.ts";
+import { maxLagMs } from "#platform/db/replica.ts";
 import { setCookie } from "#platform/http/request.ts";
 import type { Services } from "./services.ts";
 

@@ -15,7 +15,7 @@ import {
   sqlState,
 } from "#platform/db/index.ts";
 import { makeOutageLog } from "#platform/db/outage.ts";
-import { followReplica } from "#platform/db/replica/replica.ts";
+import { followReplica } from "#platform/db/replica.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { type Log, makeLog } from "#platform/log.ts";

@@ -16,7 +16,7 @@ export const maxAttempts = 8;
 const pollMs = 1_000;
 const backoff = { firstSeconds: 1, maxSeconds: 300 };
 
-export type EventOutbox = { wake(): void; drain(): Promise<void>; stop(): Promise<void> };
+type EventOutbox = { wake(): void; drain(): Promise<void>; stop(): Promise<void> };
 
 type OutboxParts = {
   database: Database;

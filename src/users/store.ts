@@ -2,7 +2,7 @@ import { type Updateable, sql } from "kysely";
 import { updateById, type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "./auth-errors.ts";
-import { type Role, profileName } from "./rules.ts";
+import { type Role, fallbackRole, profileName } from "./rules.ts";
 
 /** Runs a transaction, and once more if a concurrent one inserted the same row: the second run finds it. */
 export async function retryOnDuplicate<T>({ database }: PlatformServices, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -127,7 +127,7 @@ export async function recordFormerEmail(
 }
 
 /** Stores the password of a second sign-up with a known address. It is distinguished from a wrong one, and gives no access. */
-export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
+export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string) =>
   updateById(tx, "users", userId, { idle_sign_up_hash: passwordHash });
 
 export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
@@ -135,12 +135,11 @@ export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["pro
 
 export async function insertMissingProfile(
   tx: Tx,
-  profile: { userId: string; email: string; name: string; role: Role; now: Date },
+  { userId, email, name, now }: { userId: string; email: string; name: string; now: Date },
 ): Promise<{ role: string; name: string }> {
-  const { userId, email, name, role, now } = profile;
   await tx
     .insertInto("profiles")
-    .values({ user_id: userId, email, name, role, created_at: now })
+    .values({ user_id: userId, email, name, role: fallbackRole, created_at: now })
     .onConflict((on) => on.doNothing())
     .execute();
   return tx.selectFrom("profiles").select(["role", "name"]).where("user_id", "=", userId).executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { implement } from "@orpc/server";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Context } from "#platform/http/context.ts";
+import { readingTimeOf } from "../checkout/http.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { lockForArtist } from "../request/booking-for-caller.ts";
 import { findBooking } from "../store.ts";
@@ -12,13 +13,11 @@ const on = implement(acceptanceApi).$context<Context<Payments>>();
 
 export const acceptanceRoutes = on.router({
   accept: on.accept.handler(async ({ input, context }) => {
-    const { clock, gateway } = context.services;
     const known = await findBooking(context.db, input.id);
     if (known) await refreshBeforeCommitment(context.services, known.artist_id);
     return context.transaction(async (tx) => {
       const { booking, artist } = await lockForArtist(tx, context, input.id);
-      const payments = gateway !== null;
-      await acceptRequest(tx, booking, artist, { caller: callerOf(context), now: clock.now(), payments });
+      await acceptRequest(tx, booking, artist, { caller: callerOf(context), ...readingTimeOf(context) });
       return { id: booking.id, status: booking.status };
     });
   }),

@@ -49,7 +49,7 @@ export type CheckoutRequest = Readonly<{
     | undefined;
 }>;
 
-export type NoCheckout = "on_request" | "no_deposit" | "payments_not_set_up";
+type NoCheckout = "on_request" | "no_deposit" | "payments_not_set_up";
 export type Opened = { url: string; session_id: string; held_until: Date | null; contract: ContractPart };
 type ContractPart = { id: string; signed_status: string } | null;
 

@@ -8,7 +8,7 @@ import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { type SavedFilter, savedFilters } from "../rules/list.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 
-export type FilterReading = ReadingTime & Readonly<{ side: ContractSide | "admin" }>;
+type FilterReading = ReadingTime & Readonly<{ side: ContractSide | "admin" }>;
 
 export const minCharge = sql`case b.currency ${sql.join(
   Object.entries(currencies).map(([code, { min }]) => sql`when ${sql.lit(code)} then ${sql.lit(min)}`),

@@ -174,7 +174,7 @@ export async function partiesOf(
 }
 
 /** Sends a paid booking's contract to the chosen or earlier service, outside transactions and never twice for one contract. One refused a third time is signed here. Returns undefined if another process sends it, or the status or the promoter's address has changed. Throws an EsignFailure if the service fails. */
-export async function handToProvider(
+async function handToProvider(
   services: Payments,
   { booking, contract, drawn }: { booking: Booking; contract: LockedContract; drawn: DrawnAgreement },
 ): Promise<SentTo | undefined> {

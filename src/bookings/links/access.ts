@@ -39,7 +39,7 @@ export function makeLinkToken(keys: Keys, booking: Linked, now: Date): string {
 }
 
 /** Returns true if a token opens this booking now. Tokens of a replaced root key remain valid until they expire, those to a corrected address do not. */
-export function isLinkToken(keys: Keys, token: string, booking: Linked, now: Date): boolean {
+function isLinkToken(keys: Keys, token: string, booking: Linked, now: Date): boolean {
   const [, day = "", signed = ""] = /^([0-9a-z]{1,6})\.([\w-]{32})$/.exec(token) ?? [];
   const ends = Number.parseInt(day, 36);
   if (!Number.isSafeInteger(ends) || now.getTime() >= (ends + 1) * dayMs) return false;

@@ -27,7 +27,7 @@ export const contractQuestion = dateQuestion.extend({
 export type ContractQuestion = z.infer<typeof contractQuestion>;
 
 /** Whether the caller can request a date and pay its deposit now: `state` for programs and a message for the user. */
-export const dateAnswer = z.object({
+const dateAnswer = z.object({
   state: z.enum([
     "incomplete",
     "free",

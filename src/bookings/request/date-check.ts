@@ -143,7 +143,7 @@ function nearOf({ state, first, last }: DateDecision, day: string): { date: stri
 }
 
 /** Returns the text about a change of clocks: which of two equal times begins the show, and when it ends. Empty for most shows. */
-export function clockChangeText({ startsAt, endsAt }: EventSpan, zone: string): string {
+function clockChangeText({ startsAt, endsAt }: EventSpan, zone: string): string {
   const [start, end] = [startsAt, endsAt].map((at) =>
     Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone),
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];

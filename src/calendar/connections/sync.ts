@@ -127,7 +127,7 @@ const pauseAfter = ({ field }: SyncFailure, { attempts }: CalendarConnection): n
   field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);
 
 /** Returns the shows for the calendar, by booking: those of the private feed without the canceled ones. */
-export async function wantedShows(
+async function wantedShows(
   reader: Reader,
   { user_id }: Pick<CalendarConnection, "user_id">,
   at: { publicUrl: string; now: Date },

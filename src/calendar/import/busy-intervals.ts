@@ -16,7 +16,7 @@ import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
 
 /** An entry whose times could not be read. `day` is its date, if that can be read. `error` is unexpected, for the log. */
-export type UnreadEntry = Readonly<{
+type UnreadEntry = Readonly<{
   uid: string;
   title: string | null;
   day: string | null;

@@ -166,11 +166,7 @@ const probeEveryMs = 15_000;
 const patienceMs = 5_000;
 
 /** Listens on a channel until the returned function is called. Returns after the first try, even if it failed. */
-export async function listenOnPostgres(
-  url: string,
-  channel: string,
-  listener: ChannelListener,
-): Promise<() => Promise<void>> {
+async function listenOnPostgres(url: string, channel: string, listener: ChannelListener): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

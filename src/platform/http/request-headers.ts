@@ -20,7 +20,7 @@ const proxyHeader =
 const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find((name) => proxyHeader.test(name));
 
-export function hostNameOf(host: string | undefined): string | undefined {
+function hostNameOf(host: string | undefined): string | undefined {
   if (!host || !URL.canParse(`http://${host}`)) return undefined;
   const url = new URL(`http://${host}`);
   return url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" ? url.hostname : undefined;

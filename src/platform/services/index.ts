@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
-import type { Replica } from "../db/replica/replica.ts";
+import type { Replica } from "../db/replica.ts";
 import type { Files } from "../files/adapters/disk.ts";
 import type { Log } from "../log.ts";
 import type { AuthTiming } from "../security/auth-timing.ts";

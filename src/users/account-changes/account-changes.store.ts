@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { type Recipients, sendToAll, supportEmail } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
-import { type UserRow, lockUser } from "../store.ts";
+import { type UserRow, requireUser } from "../store.ts";
 
 type AccountChange =
   | { kind: "password" }
@@ -45,8 +45,7 @@ export async function recordAccountChange(
   before: UserRow,
   change: AccountChange,
 ): Promise<void> {
-  const after = await lockUser(tx, before.id);
-  if (!after) return;
+  const after = await requireUser(tx, before.id);
   const token = randomToken();
   const now = services.realClock.now();
   const values = {

@@ -20,7 +20,7 @@ import {
 } from "../rules.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { type UserRow, changeProfile, changeUser, isTaken, lockUser } from "../store.ts";
+import { type UserRow, changeProfile, changeUser, isTaken, lockUser, requireUser } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { recipientsOf } from "./account-changes.store.ts";
 
@@ -69,7 +69,7 @@ export async function undoChange(
     )
     .execute();
   const undone = [...new Set(changes.map(({ kind }) => kindOf(kind)))].reverse();
-  const after = (await lockUser(tx, user.id)) ?? user;
+  const after = await requireUser(tx, user.id);
   await recordActivity(tx, {
     type: "system",
     refId: user.id,

@@ -98,9 +98,7 @@ async function makeMissingProfile(services: PlatformServices, row: Row): Promise
   const email = row.email ?? "";
   const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));
   const now = services.realClock.now();
-  return services.database.transaction((tx) =>
-    insertMissingProfile(tx, { userId: row.user_id, email, name, role: fallbackRole, now }),
-  );
+  return services.database.transaction((tx) => insertMissingProfile(tx, { userId: row.user_id, email, name, now }));
 }
 
 /** Throws `insufficient_aal` if the account has a verified second factor and the session lacks it. */

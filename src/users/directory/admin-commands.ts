@@ -12,7 +12,7 @@ import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminTo
 import { type Role, lifetimes, permanentSuspensionEnd } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { changeProfile, changeUser, isSuspended, lockUser } from "../store.ts";
+import { changeProfile, changeUser, isSuspended, requireUser } from "../store.ts";
 
 type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
@@ -132,8 +132,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw conflict("Remove your own second factor on your account page.");
   const person = await lockPerson(tx, userId);
-  const before = await lockUser(tx, userId);
-  if (!before) throw notFound("There is no such user.");
+  const before = await requireUser(tx, userId);
   const factors = await deleteFactorsOf(tx, userId);
   if (factors.length === 0) throw conflict("This user has no second factor.");
   await deleteRecoveryCodes(tx, userId);

@@ -158,19 +158,19 @@ async function startEmailChange(
 type Context = Pick<AccountContext, "services" | "site">;
 
 /** The change needs recent authentication, applies once verified, and can be undone from every address. */
-export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
+async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
   const issued = await issueCode(tx, context.services, { userId: user.id, kind: "phone_change", target: phone });
   await sendPhoneCode(tx, phone, issued);
 }
 
-export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
+async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
   if (!user.new_phone) return;
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: null });
   await revokeCodes(tx, user.id, ["phone_change"]);
 }
 
-export async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
+async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
   const none = { phone: null, phone_confirmed_at: null, new_phone: null };
   await changeUser(tx, user.id, context.services.realClock.now(), none);
   await finishChange(tx, context, user, null);

@@ -18,17 +18,11 @@ import {
   markFactorVerified,
   withUniqueName,
 } from "../mfa/factors.store.ts";
-import {
-  deleteRecoveryCodes,
-  makeHashedCodes,
-  findRecoveryCode,
-  replaceRecoveryCodes,
-  consumeRecoveryCode,
-} from "../mfa/recovery-codes.store.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
-import { lockUser, requireUser, type UserRow } from "../store.ts";
+import { requireUser, type UserRow } from "../store.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
 
@@ -135,8 +129,7 @@ async function acceptCode(
   await deleteChallenge(tx, challenge.id);
   await markFactorVerified(tx, factorId, step, now);
   if (factor.status === "unverified") {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) return new AuthError("user_not_found");
+    const user = await requireUser(tx, caller.userId);
     const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor, passkey: false } as const;
     await recordAccountChange(tx, context, user, change);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
@@ -186,76 +179,4 @@ export async function removeFactor(
 function hasAnotherWayIn({ config }: PlatformServices, user: UserRow): boolean {
   const hasCodes = config.demo || config.twilio !== undefined;
   return Boolean(user.email_confirmed_at ?? (user.phone_confirmed_at && (user.password_hash ?? hasCodes)));
-}
-
-export async function countRecoveryCodes(reader: Reader, userId: string) {
-  const rows = await reader.selectFrom("recovery_codes").select("used_at").where("user_id", "=", userId).execute();
-  return { total: rows.length, remaining: rows.filter((row) => row.used_at === null).length };
-}
-
-/** Makes and returns ten codes, and voids older ones. They cannot be read again. Needs recent authentication. */
-export async function makeRecoveryCodes(
-  context: AccountContext,
-  caller: AuthenticatedSession,
-): Promise<readonly string[]> {
-  const { services } = context;
-  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up a second factor first.");
-  await requireRecentCaller(context, caller, {});
-  const made = await makeHashedCodes(services);
-  await services.database.transaction(async (tx: Tx) => {
-    const user = await requireUser(tx, caller.userId);
-    await replaceRecoveryCodes(tx, services, caller.userId, made);
-    await finishChange(tx, context, caller, user, true);
-  });
-  services.wake();
-  return made.map(({ code }) => code);
-}
-
-export async function verifyRecoveryCode(
-  context: AccountContext,
-  caller: AuthenticatedSession,
-  code: string,
-): Promise<OpenSession> {
-  const { services } = context;
-  const attempt = await countFactorCode(context, caller.userId);
-  const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
-  const found = caller.hasFactor ? await findRecoveryCode(services, caller.userId, code) : undefined;
-  const open = await services.database.transaction(async (tx) => {
-    if (!found) return undefined;
-    const user = await requireUser(tx, caller.userId);
-    if (!(await consumeRecoveryCode(tx, services, caller.userId, found))) return undefined;
-    const { remaining: left } = await countRecoveryCodes(tx, caller.userId);
-    await recordAccountChange(tx, context, user, { kind: "recovery_code_used", left });
-    return upgradeSession(tx, services, session, "recovery_code");
-  });
-  if (!open)
-    throw new AuthError(
-      "mfa_verification_failed",
-      "This recovery code is wrong or was already used. Enter another one.",
-    );
-  await attempt.succeeded();
-  services.wake();
-  return open;
-}
-
-export async function removeRecoveryCodes(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
-  const { services } = context;
-  await requireRecentCaller(context, caller, {});
-  await services.database.transaction(async (tx) => {
-    const user = await requireUser(tx, caller.userId);
-    const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);
-    if (numDeletedRows > 0n) await finishChange(tx, context, caller, user, false);
-  });
-  services.wake();
-}
-
-async function finishChange(
-  tx: Tx,
-  context: AccountContext,
-  caller: AuthenticatedSession,
-  user: UserRow,
-  made: boolean,
-): Promise<void> {
-  await recordAccountChange(tx, context, user, { kind: "recovery_codes", made });
-  await endSessions(tx, user.id, "others", caller.sessionId);
 }

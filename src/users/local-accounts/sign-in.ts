@@ -22,8 +22,7 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
   const { db, transaction } = services.database;
   const user = await db
     .selectFrom("users")
-    .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at"])
-    .select("banned_until")
+    .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
     .where(typed.column === "email" ? lowerEmail : "phone", "=", typed.value)
     .where("deleted_at", "is", null)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { isRecentlyAuthenticated } from "../authentication/authenticated-session
 import { type LogoutScope, endSessions } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 
-export type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boolean }>;
+type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boolean }>;
 
 export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";
 

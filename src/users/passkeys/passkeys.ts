@@ -11,7 +11,7 @@ import { withUniqueName } from "../mfa/factors.store.ts";
 import { cleanName, unusedName, passkeysPerUser, lifetimes } from "../rules.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
-import { lockUser, isSuspended } from "../store.ts";
+import { lockUser, isSuspended, requireUser } from "../store.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import {
   consumePasskeyChallenge,
@@ -78,8 +78,7 @@ async function add(
 ): Promise<Added | AuthError> {
   const { services } = context;
   const now = services.realClock.now();
-  const user = await lockUser(tx, caller.userId);
-  if (!user) return new AuthError("user_not_found");
+  const user = await requireUser(tx, caller.userId);
   const owner = { session_id: caller.sessionId };
   const challenge = await consumePasskeyChallenge(tx, { id, purpose: "register", owner, now });
   if (challenge === undefined) return new AuthError("webauthn_challenge_expired");
@@ -183,7 +182,7 @@ export async function verifyPasskeyFactor(
     const wanted = { id, purpose: "second_factor", owner: { session_id: sessionId } } as const;
     const challenge = await consumePasskeyChallenge(tx, { ...wanted, now: services.realClock.now() });
     if (challenge === undefined) return new AuthError("webauthn_challenge_expired");
-    if (!(await lockUser(tx, userId))) return new AuthError("user_not_found");
+    await requireUser(tx, userId);
     const refused = await acceptPasskey(tx, context, userId, credential, challenge);
     return refused ?? upgradeSession(tx, services, { id: sessionId, userId, amr: caller.amr }, "mfa/webauthn");
   });
@@ -209,7 +208,7 @@ async function acceptPasskey(
 }
 
 /** Stores the challenge of these options for five minutes. Returns what the browser needs to respond. */
-export async function openChallenge<T extends { challenge: string }>(
+async function openChallenge<T extends { challenge: string }>(
   services: PlatformServices,
   purpose: ChallengePurpose,
   owner: ChallengeOwner,

@@ -1,5 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
-import { maxLagMs } from "#platform/db/replica/replica.ts";
+import { maxLagMs } from "#platform/db/replica.ts";
 import type { Component } from "../component.ts";
 import type { RecentWork } from "../recent-work.views.ts";
 import { ComponentFailure } from "../rules.ts";

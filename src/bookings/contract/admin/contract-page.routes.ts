@@ -5,6 +5,7 @@ import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { readingTimeOf } from "../../checkout/http.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { notifyContractReminder } from "../contract-emails.ts";
 import { contractMissing, ensureDocumentOf } from "../signing/attestation.ts";
@@ -19,8 +20,7 @@ const linksPerHour = 5;
 export const adminContractRoutes = on.router({
   read: on.read.handler(async ({ input, context }) => {
     const bookingId = await ensureDocumentOf(context.services, input.id);
-    const { clock, gateway } = context.services;
-    const page = await readContractPage(context.db, bookingId, { now: clock.now(), payments: gateway !== null });
+    const page = await readContractPage(context.db, bookingId, readingTimeOf(context));
     if (!page) throw contractMissing();
     return page;
   }),

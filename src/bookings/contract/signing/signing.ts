@@ -152,7 +152,7 @@ async function shownDocument(
   };
 }
 
-export type SigningRequest = Readonly<{ party: SigningParty; documentHash: string; origin: RequestOrigin }>;
+type SigningRequest = Readonly<{ party: SigningParty; documentHash: string; origin: RequestOrigin }>;
 
 export async function sign(
   tx: Tx,
@@ -223,8 +223,7 @@ const codesPerHour = 5;
 const triesPerHour = 15;
 const hour = 3_600;
 
-export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
-  (await platformSettings(reader)).requireSigningCode;
+const isCodeRequired = async (reader: Reader): Promise<boolean> => (await platformSettings(reader)).requireSigningCode;
 
 export async function codeOfPage(reader: Reader, request: { contractId: string; side: ContractSide; now: Date }) {
   if (!(await isCodeRequired(reader))) return null;

@@ -116,7 +116,7 @@ export const termsTimeOf = (
 export type CancelFault = "promoter" | "artist" | "nobody";
 
 /** The input of the division, in cents. `held` is the paid amount less refunds. */
-export type CancellationInput = Readonly<{
+type CancellationInput = Readonly<{
   policy: CancellationPolicy;
   fee_cents: number;
   deposit_cents: number;

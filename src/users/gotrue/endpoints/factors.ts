@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { reauthentication } from "../../account/api.ts";
 import { AuthError } from "../../auth-errors.ts";
+import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
 import {
-  challengeFactor,
-  enrolFactor,
-  removeFactor,
-  verifyFactor,
   countRecoveryCodes,
   makeRecoveryCodes,
   removeRecoveryCodes,
   verifyRecoveryCode,
-} from "../../local-accounts/factors.ts";
+} from "../../local-accounts/recovery-codes.ts";
 import { readPasskeys } from "../../passkeys/passkeys.store.ts";
 import {
   finishRegistration,
@@ -44,7 +41,7 @@ export async function postFactor(call: AuthCall) {
   return { id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } };
 }
 
-export function requireFactorId(call: AuthCall): string {
+function requireFactorId(call: AuthCall): string {
   if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return call.factorId;
 }

@@ -27,7 +27,7 @@ const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z
 const signInAgain = "Sign out and sign in again, then you have five minutes.";
 
 /** Signs in with the password and ends that session immediately. Throws 403 with a message if that fails. */
-export async function verifyHostedPassword(
+async function verifyHostedPassword(
   services: PlatformServices,
   actor: Pick<Actor, "userId" | "email">,
   password: string,
@@ -51,7 +51,7 @@ export async function verifyHostedPassword(
 }
 
 /** The service accepts its codes for a change of password only, and they cannot be checked here. */
-export const rejectHostedCode = (): never => {
+const rejectHostedCode = (): never => {
   throw new Problem(
     "forbidden",
     `The sign-in service does not let us check codes. Enter your password instead. ${signInAgain}`,

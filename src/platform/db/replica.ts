@@ -6,12 +6,12 @@ import {
   PostgresQueryCompiler,
   type DatabaseConnection,
 } from "kysely";
-import { errorMessage } from "../../errors.ts";
-import type { Log } from "../../log.ts";
-import type { Clock } from "../../time/clock.ts";
-import { coalesce } from "../../time/coalesce.ts";
-import type { Database, Db } from "../handles.ts";
-import { type DB, isOutage, openDatabase } from "../index.ts";
+import { errorMessage } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { Clock } from "../time/clock.ts";
+import { coalesce } from "../time/coalesce.ts";
+import type { Database, Db } from "./handles.ts";
+import { type DB, isOutage, openDatabase } from "./index.ts";
 
 export const maxLagMs = 5_000;
 const checkEveryMs = 1_000;
