@@ -3,9 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { recordSenderDefaults } from "#settings/index.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { checkBackupLocation } from "./backup/backup-location.ts";
+import { makeClockCheck } from "./components/own-clock.ts";
 import { type Health, serveHealth } from "./http/health.ts";
 import { buildApp } from "./http/http.ts";
 import { releaseUnusedMemory } from "./memory.ts";
@@ -61,6 +63,10 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   if (config.process !== "web") work = (await import("./worker.ts")).startWork(services);
   if (config.seed === "demo" && config.process !== "web")
     stops.push((await import("#seed/samples.ts")).startDemoSamples(services));
+  const checkClock = makeClockCheck(services);
+  void checkClock();
+  const checking = setInterval(() => void checkClock(), minuteMs).unref();
+  stops.push(async () => clearInterval(checking));
   const resting = setTimeout(releaseUnusedMemory, restAfterMs).unref();
   stops.push(async () => clearTimeout(resting));
   return port;

@@ -84,6 +84,14 @@ export async function listRefusing(reader: Reader): Promise<string[]> {
   return [...(isRefusing(email) ? ["email"] : []), ...(isRefusing(sms) ? ["sms"] : [])];
 }
 
+/** Returns a running process whose clock is wrong. Each of them reports it every minute. */
+export async function findWrongClock(reader: Reader): Promise<string | undefined> {
+  const { rows } = await sql<{ process: string }>`
+    select split_part(kind, ':', 2) as process from operator_notices
+     where kind like 'wrong_clock:%' and last_at > now() - interval '3 minutes' limit 1`.execute(reader);
+  return rows[0]?.process;
+}
+
 const maxCounted = 1_000;
 
 const queueOf = (waiting: readonly { created_at: Date }[]) => ({

@@ -51,7 +51,6 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const work = lastFailure && !isPast(lastFailure.at) ? { ...recorded, lastFailure: null } : recorded;
   // A database that answers can still have a full disk or a wrong clock.
   const answeredAt = name === "database" && test?.works !== false ? now : null;
-  // Earlier work was done with another product.
   const since = test?.in_use_since ?? (last ? now : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
   const successes = isRefusing(work) ? [workedAt] : [test?.succeeded_at, workedAt, answeredAt];

@@ -10,6 +10,7 @@ import { Problem } from "#platform/errors.ts";
 import { isLocalRequest, bearerOf } from "#platform/http/request-headers.ts";
 import { productVersion } from "#platform/version.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
+import { measureClock } from "../components/own-clock.ts";
 import { listRefusing } from "../components/recent-work.views.ts";
 import { listTested } from "../components/views.ts";
 
@@ -60,6 +61,14 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
       const refusing = await listRefusing(db);
       for (const { name, works } of await listTested(db))
         this.set({ component: name }, works && !refusing.includes(name) ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: "stagedoor_clock_difference_seconds",
+    help: "How far the clock of this process is ahead of the database's",
+    registers: [stored],
+    async collect(this: Gauge) {
+      this.set((await measureClock(services)).aheadMs / 1000);
     },
   });
   app.get("/livez", async () => ({ status: "ok" }));

@@ -87,7 +87,7 @@ export const writeKey = (tx: Tx, name: string, value: string) =>
 export const deleteKey = (tx: Tx, name: string) =>
   tx.deleteFrom("installation_keys").where("name", "=", name).execute();
 
-type OperatorNotice = "unnamed_proxy" | "sms_codes";
+type OperatorNotice = "unnamed_proxy" | "sms_codes" | `wrong_clock:${string}`;
 
 export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Promise<void> {
   await tx
@@ -96,6 +96,9 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .onConflict((on) => on.column("kind").doUpdateSet({ last_at: now }))
     .execute();
 }
+
+export const deleteNotice = (tx: Tx, kind: OperatorNotice) =>
+  tx.deleteFrom("operator_notices").where("kind", "=", kind).execute();
 
 /** Returns the clock's offset from the real time, in ms. */
 export async function readClockAhead(reader: Reader): Promise<number> {

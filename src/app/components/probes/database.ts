@@ -5,10 +5,10 @@ import { firstRowOf, isOutage } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { dayMs, hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import type { Component } from "../component.ts";
+import { findWrongClock } from "../recent-work.views.ts";
 import { ComponentFailure } from "../rules.ts";
 import { testWrite } from "../store.ts";
 
-/** A later time than this was written by a wrong clock. */
 export const maxClockDifferenceMs = 60_000;
 
 export const database: Component = {
@@ -38,6 +38,14 @@ export const database: Component = {
         `The clocks of the database and of this server differ by ${span(difference)}.`,
         "Set both clocks by NTP.",
         `database ${at.toISOString()}, server ${new Date(own).toISOString()}`,
+        wrongTimes,
+      );
+    const other = await findWrongClock(db);
+    if (other)
+      throw new ComponentFailure(
+        `The clock of another process differs from that of the database: ${other}.`,
+        "Set it by NTP. The log of that process has the difference.",
+        undefined,
         wrongTimes,
       );
     const newest = await findNewestEntry(db);
