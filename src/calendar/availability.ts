@@ -13,7 +13,7 @@ import {
   describeOwnHold,
   type KnownReservation,
 } from "./decision.rules.ts";
-import { activeHoldsOfNight } from "./holds/holds.views.ts";
+import { activeHoldsOfNight } from "./holds/queue.views.ts";
 import { isNightOpen, type NightPattern, nightOf } from "./night.rules.ts";
 import { outsideLimits } from "./notice.rules.ts";
 import { type HeldBy, holdsOfCaller, reservationsAround, type ReservedBooking } from "./store.ts";

@@ -127,7 +127,7 @@ export async function removeReservation(
   bookingId: string,
   now: Date,
   by: HoldEndedBy = "checkout",
-): Promise<DateReservation | undefined> {
+): Promise<void> {
   const reservation = await tx
     .deleteFrom("date_reservations")
     .where("booking_id", "=", bookingId)
@@ -135,7 +135,6 @@ export async function removeReservation(
     .$narrowType<{ booking_id: NotNull }>()
     .executeTakeFirst();
   if (reservation?.kind === "hold") await rememberHold(tx, reservation, now, by);
-  return reservation;
 }
 
 // The recorded user wins: the provider's report of the ended page may arrive first.

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import type { ListedHold } from "./holds.api.ts";
-import { isBeingBooked } from "./holds.views.ts";
 import type { HoldSort } from "./list.rules.ts";
+import { isBeingBooked } from "./queue.views.ts";
 
 const promoterName = sql`coalesce(h.entered_name, nullif(p.name, ''), 'A promoter')`;
 const openFirst = sql`

@@ -5,8 +5,8 @@ import { closeAfterFile } from "#test/close-after-file.ts";
 import { bookingRow, browser, dayAhead, follow, messagesTo, peopleOf, press } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, later, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
 import { testApp } from "#test/test-app.ts";
-import { overdueNights } from "./holds.views.ts";
 import { advanceOverdueNights } from "./jobs.ts";
+import { overdueNights } from "./queue.views.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 const { held } = peopleOf(() => app);

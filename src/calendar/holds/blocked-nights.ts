@@ -12,7 +12,6 @@ import { insertBlockedTime, lockBlockedTimes, moveBlockedTime, removeBlockedTime
 import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightOfHold } from "./held-show.ts";
-import { requireHoldArtist } from "./holds.views.ts";
 import { nightConflict } from "./place-hold.ts";
 import {
   activeEventsOf,
@@ -22,7 +21,8 @@ import {
   lockQueues,
   removeNightReservation,
 } from "./queue.store.ts";
-import { advanceNight, holdsNeeding, nightOfShow, releaseQueue } from "./queue.ts";
+import { advanceNight, holdsNeeding, readNight, releaseQueue } from "./queue.ts";
+import { requireHoldArtist } from "./queue.views.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights and those of the night before that need it, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all these holds, and for a show or a checkout in that time. */
 export async function blockNights(
@@ -58,7 +58,7 @@ export async function blockNights(
 type Show = Readonly<{ artist_id: string; starts_at: Date }>;
 
 async function timeOfNight(reader: Reader, show: Show) {
-  const { artist, night, nightEndsAt } = await nightOfShow(reader, show);
+  const { artist, night, nightEndsAt } = await readNight(reader, show);
   const zone = zoneOrUtc(artist.time_zone);
   const time = { from: nightEnd(addDays(night, -1), zone, nightEndsAt), to: nightEnd(night, zone, nightEndsAt) };
   return { artist, night, time };

@@ -8,7 +8,7 @@ import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/
 import { earliestAfter } from "#test/harness/clock/clock.ts";
 import { testApp } from "#test/test-app.ts";
 import { instantOf } from "../time.rules.ts";
-import { holdDeadlineTimes } from "./holds.views.ts";
+import { holdDeadlineTimes } from "./queue.views.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-24T18:00:00Z") }));
 

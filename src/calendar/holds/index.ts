@@ -6,7 +6,7 @@ export {
   findHoldToConvert,
   findPromoterByEmail,
   type HeldNight,
-} from "./holds.views.ts";
+} from "./queue.views.ts";
 export { holdsOfBooking, reservedUntil } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./booking-holds.views.ts";

@@ -4,15 +4,15 @@ import { type Job, processEach } from "#platform/jobs/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";
+import { lockQueues, markReminded } from "./queue.store.ts";
+import { advanceNight } from "./queue.ts";
 import {
   holdDeadlineTimes,
   holdReminderTimes,
   holdsToRemind,
   overdueNights,
   requireHoldArtist,
-} from "./holds.views.ts";
-import { lockQueues, markReminded } from "./queue.store.ts";
-import { advanceNight } from "./queue.ts";
+} from "./queue.views.ts";
 
 type Services = { database: Database; clock: Clock; log: Log; wake(): void };
 

@@ -13,7 +13,6 @@ import { withBuffer } from "../time.rules.ts";
 import type { Range } from "../views.ts";
 import { isNeededElsewhere } from "./busy-nights.views.ts";
 import { heldShow } from "./held-show.ts";
-import { countOpenHolds, hasRequestToAnswer, readAgainFrom } from "./holds.views.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -25,6 +24,7 @@ import {
   type StoredHold,
 } from "./queue.store.ts";
 import { advanceNight, announceChange, type HoldArtist, holdEnd, queueKeyOf } from "./queue.ts";
+import { countOpenHolds, hasRequestToAnswer, readAgainFrom } from "./queue.views.ts";
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;

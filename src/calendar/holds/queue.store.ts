@@ -17,7 +17,7 @@ import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan, withBuffer } from "../time.rules.ts";
 import { rangeOf } from "../views.ts";
 import { timeOfHold } from "./held-show.ts";
-import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
+import { endingSoon, isBeingBooked, isRequested } from "./queue.views.ts";
 
 const busyNoticeHours = 1;
 

@@ -20,7 +20,6 @@ import { eventSpan } from "../time.rules.ts";
 import { hasReservation, type Range, requireReservedTime } from "../views.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import { timeOfHold } from "./held-show.ts";
-import { activeNightsOf, hasActiveHolds, requireHoldArtist } from "./holds.views.ts";
 import {
   activeEventsOf,
   closeChallenge,
@@ -37,6 +36,7 @@ import {
   writeBooking,
   writeQueued,
 } from "./queue.store.ts";
+import { activeNightsOf, hasActiveHolds, requireHoldArtist } from "./queue.views.ts";
 
 export type HoldArtist = Readonly<{ id: string; user_id: string | null; time_zone: string }>;
 export type Night = Readonly<{ artist: HoldArtist; night: string }>;
@@ -207,7 +207,7 @@ export async function announceBusyNights(tx: Tx, artistId: string, now: Date, ch
 
 type BookingSpan = Readonly<{ id: string; artist_id: string; promoter_user_id: string | null; starts_at: Date }>;
 
-export async function nightOfShow(
+export async function readNight(
   reader: Reader,
   { artist_id, starts_at }: Pick<BookingSpan, "artist_id" | "starts_at">,
 ): Promise<Night & { nightEndsAt: string }> {
@@ -217,7 +217,7 @@ export async function nightOfShow(
 }
 
 const heldNightOf = async (reader: Reader, booking: BookingSpan): Promise<Night | null> =>
-  (await hasActiveHolds(reader, booking.artist_id)) ? nightOfShow(reader, booking) : null;
+  (await hasActiveHolds(reader, booking.artist_id)) ? readNight(reader, booking) : null;
 
 const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
   queue.find(({ bookingId }) => bookingId === booking.id) ??

@@ -9,18 +9,10 @@ import { findPublicArtist } from "../views.ts";
 import { listHolds } from "./admin-holds.views.ts";
 import { challengeNight, extendHold, holdMissing, releaseRankedHold, reorderHolds } from "./change-hold.ts";
 import { holdsApi } from "./holds.api.ts";
-import {
-  activeNightsOf,
-  findHold,
-  findPromoterByEmail,
-  holdOf,
-  holdsOfArtist,
-  holdsOfPromoter,
-  type HoldSide,
-  requireHoldArtist,
-} from "./holds.views.ts";
+import { holdOf, holdsOfArtist, holdsOfPromoter, type HoldSide } from "./holds.views.ts";
 import { enterHold, placeHold } from "./place-hold.ts";
 import type { HoldArtist } from "./queue.ts";
+import { activeNightsOf, findHold, findPromoterByEmail, requireHoldArtist } from "./queue.views.ts";
 
 const on = implement(holdsApi).$context<Context>();
 
