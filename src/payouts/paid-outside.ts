@@ -113,8 +113,7 @@ async function recordReversals(tx: Tx, payout: Payout, paid: PaidOutside, now: D
       await writeReversed(tx, transfer, amount, now);
       const { payment_id: paymentId } = transfer;
       await postOutside(tx, payout, { cause: `reversal:${reversal.id}`, paymentId, amount: -amount, now });
-      const paidOutside = { ...paid, earnerId: await earnerOf(tx, payout.artist_id, transfer) };
-      await publishReversed(tx, payout, reversal, { amount, planned: true, paidOutside });
+      await publishReversed(tx, payout, { reversal, transfer }, { amount, planned: true, paidOutside: paid });
       sum += amount;
     }
   return sum;

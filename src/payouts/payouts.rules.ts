@@ -58,14 +58,14 @@ export type PayoutFailed = {
   refused?: Earned & Readonly<{ id: string; cause: "refund" | "dispute" }>;
 };
 /** Published when a part of a payout was reversed. `planned`: by this app, else in the provider's dashboard. */
-export type PayoutReversed = {
+export type PayoutReversed = Earned & {
   reversalId: string;
   bookingId: string;
   amount: number;
   currency: string;
   planned: boolean;
   cause?: "refund" | "dispute";
-  paidOutside?: PaidOutside & Earned;
+  paidOutside?: PaidOutside;
 };
 
 /** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */

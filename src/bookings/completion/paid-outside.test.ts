@@ -206,6 +206,19 @@ test("notifies the owner who earned a payout, not a later owner of the profile, 
   expect(mails.map(({ recipient }) => recipient)).toEqual([user.email]);
 });
 
+test("notifies the owner who earned a payout, not a later owner of the profile, that it was reversed", async () => {
+  const { user, act, admin, booking } = await refused();
+  await admin.json(`/api/admin/payouts/${booking.id}/retry`, {});
+  await makePayouts(app.services);
+  const later = await person("artist");
+  await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
+  await decideDispute(app, await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref), "lose");
+  await makePayouts(app.services);
+  await follow(app);
+  const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "payout_taken_back");
+  expect(mails.map(({ recipient }) => recipient)).toEqual([user.email]);
+});
+
 test("the timeline counts a part once that was reversed in the dashboard and paid outside", async () => {
   const { at, admin, booking, page, settle } = await refused();
   expect((await admin.json(`/api/admin/payouts/${booking.id}/retry`, {})).status).toBe(200);

@@ -230,7 +230,7 @@ export async function notifyPayoutFailed(
 
 /** Records a reversed part of a payout. An unplanned part is owed to the artist again, and admins are alarmed. */
 export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
-  const { reversalId, bookingId, amount, currency, planned, cause = "refund", paidOutside } = event;
+  const { reversalId, bookingId, amount, currency, planned, cause = "refund", paidOutside, earnerId } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message = paidOutside
@@ -242,7 +242,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const meta = { reversal_id: reversalId, ...back, ...(paidOutside && { by: paidOutside.by }) };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (planned)
-    await notifyParty(tx, writingTo(context, paidOutside?.earnerId), "artist", {
+    await notifyParty(tx, writingTo(context, earnerId), "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
       params: { back, cause, paidOutside: paidOutside?.how },

@@ -119,7 +119,7 @@ export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Prom
       await takeUnsent(tx, unsent, amount, now);
       await postOffset(tx, payout, { cause: reversal.id, amount, now });
       const wasPaid = transfer.provider_ref !== null || transfer.replaced_reversal_id !== null;
-      if (wasPaid) await publishReversed(tx, payout, reversal, { amount, planned: true });
+      if (wasPaid) await publishReversed(tx, payout, { reversal, transfer }, { amount, planned: true });
       sum += amount;
     }
   }

@@ -152,7 +152,12 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   await postConversion(tx, of, { booked: row, settled: reported });
   const offset = planned ? 0 : await offsetReversals(tx, payoutId, now);
   if (row.amount > offset)
-    await publishReversed(tx, payout, row, { amount: row.amount - offset, planned: planned !== undefined });
+    await publishReversed(
+      tx,
+      payout,
+      { reversal: row, transfer },
+      { amount: row.amount - offset, planned: planned !== undefined },
+    );
   return "done";
 }
 
