@@ -51,17 +51,15 @@ test("shows an unknown type as it is, and shortens a long id", () => {
   expect(screen.getByText("0b0c2f9e")).toBeTruthy();
 });
 
-test("requests the chosen local days, the last one to its end", () => {
-  renderInMantine(<AdminLogsPage />);
-  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-20" } });
-  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2026-11-20" } });
+test("requests the chosen local days, the last one to its end", async () => {
+  renderInMantine(<AdminLogsPage />, undefined, "/?from=2026-11-20");
   const [from, to] = [20, 21].map((day) => new Date(2026, 10, day).toISOString());
-  expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from, to }));
+  fireEvent.input(screen.getByLabelText("To day"), { target: { value: "2026-11-20" } });
+  await waitFor(() => expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from, to })));
 });
 
 test.each(["0002-11-20", "9999-12-31"])("ignores %s as the last day, and shows the page", (value) => {
-  renderInMantine(<AdminLogsPage />);
-  fireEvent.change(screen.getByLabelText("To day"), { target: { value } });
+  renderInMantine(<AdminLogsPage />, undefined, `/?to=${value}`);
   expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ to: "" }));
 });
 

@@ -118,15 +118,12 @@ beforeEach(() => {
 });
 
 test("shows the totals of the chosen days", async () => {
-  renderInMantine(<AdminPaymentsPage />);
-  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2027-01-01" } });
-  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2027-01-31" } });
+  renderInMantine(<AdminPaymentsPage />, undefined, "/?from=2027-01-01");
+  fireEvent.input(screen.getByLabelText("To day"), { target: { value: "2027-01-31" } });
   const period = { from: "2027-01-01", to: "2027-01-31" };
   await waitFor(() => expect(server.totalRequests).toHaveBeenLastCalledWith(period));
-  expect(
-    screen.getByText("from 1 Jan 2027 to 31 Jan 2027: 1,200 succeeded, 3 not paid, 3 pending, 1 failed"),
-  ).toBeTruthy();
-  expect(screen.getByText("At the end of the period: until their shows are over")).toBeTruthy();
+  await screen.findByText("from 1 Jan 2027 to 31 Jan 2027: 1,200 succeeded, 3 not paid, 3 pending, 1 failed");
+  expect(await screen.findByText("At the end of the period: until their shows are over")).toBeTruthy();
 });
 
 test("shows totals with two decimals, and lists currencies side by side", () => {
@@ -263,9 +260,8 @@ test("narrows the list by a saved filter and marks its tab as current", async ()
 
 test("narrows the list by a first and a last day, and shows an empty result", async () => {
   server.list = { data: { items: [], total: 0, capped: false }, error: null };
-  renderInMantine(<AdminPaymentsPage />);
-  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-01" } });
-  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2026-11-30" } });
+  renderInMantine(<AdminPaymentsPage />, undefined, "/?from=2026-11-01");
+  fireEvent.input(screen.getByLabelText("To day"), { target: { value: "2026-11-30" } });
   await waitFor(() =>
     expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from: "2026-11-01", to: "2026-11-30" })),
   );

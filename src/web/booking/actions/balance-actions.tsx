@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
 import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
+import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { todayIn } from "../../ui/date-field/day-limits.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
@@ -84,17 +86,20 @@ function ExtendForm({
   const { commission_cents: commission, net_cents: net } = booking.money;
   const sum = (cents: number) => formatMoney(cents, booking.currency);
   const returned = booking.fee_cents - (commission ?? 0) - (net ?? 0);
+  const today = todayIn(booking.time_zone);
   const proposed = addDays(days.from, proposedDays);
   const form = useApiForm({
     initialValues: { due_day: proposed < days.to ? proposed : days.to },
     fallback: "due_day",
     validate: {
-      due_day: (day) =>
-        day >= days.from && day <= days.to
+      due_day: (text) => {
+        const day = typedDay(text, today);
+        return day >= days.from && day <= days.to
           ? undefined
-          : `Choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`,
+          : `Choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`;
+      },
     },
-    send: ({ due_day }) => extend.mutateAsync({ id: booking.id, due_day }),
+    send: ({ due_day: day }) => extend.mutateAsync({ id: booking.id, due_day: typedDay(day, today) }),
     done: { title: "Deadline extended", text: `${booking.promoter_name} is notified by email.` },
     onClose,
   });
@@ -107,15 +112,7 @@ function ExtendForm({
       cancel="Not now"
       onClose={onClose}
     >
-      <TextInput
-        type="date"
-        label="Pay by"
-        min={days.from}
-        max={days.to}
-        required
-        data-autofocus
-        {...form.field("due_day")}
-      />
+      <FormDateField label="Pay by" form={form} name="due_day" today={today} days={days} isFirst />
     </DialogForm>
   );
 }

@@ -1,7 +1,7 @@
 import { modals } from "@mantine/modals";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { DateField } from "../../ui/date-field/date-field.tsx";
-import { comingDays } from "../../ui/date-field/day-limits.ts";
+import { comingDays, daysBetween } from "../../ui/date-field/day-limits.ts";
 import { PanelMonths } from "../../ui/date-field/panel-months.ts";
 import type { useApiForm } from "./api-form.tsx";
 import styles from "./form-date-field.module.css";
@@ -12,11 +12,12 @@ type Props<Name extends string> = Readonly<{
   label: string;
   /** Where the date belongs, for the days of the calendar and a typed day without a year. */
   today: string;
+  days?: Readonly<{ from: string; to: string }>;
   isFirst?: boolean;
 }>;
 
 /** The form's value is the typed text or the chosen day. `typedDay` reads both. */
-export function FormDateField<Name extends string>({ form, name, label, today, isFirst = false }: Props<Name>) {
+export function FormDateField<Name extends string>({ form, name, label, today, days, isFirst = false }: Props<Name>) {
   const { error, "data-path": path } = form.field(name) as { error?: string; "data-path"?: string };
   return (
     <div
@@ -37,7 +38,7 @@ export function FormDateField<Name extends string>({ form, name, label, today, i
           error={error}
           data-path={path}
           data-autofocus={isFirst || undefined}
-          limitsOf={() => comingDays(today)}
+          limitsOf={() => (days ? daysBetween(today, days.from, days.to) : comingDays(today))}
           onPick={(day) => form.setValue(name, day)}
         />
       </PanelMonths>

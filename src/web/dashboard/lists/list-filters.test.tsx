@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ListFilters } from "./list-filters.tsx";
@@ -21,6 +21,7 @@ function open(address: string, days: boolean | string = true) {
 }
 const box = () => screen.getByRole<HTMLInputElement>("searchbox");
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+const until = <Result,>(check: () => Result) => vi.waitFor(check, { timeout: 60_000 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test("updates the address after a pause in typing, and retains the input", async () => {
@@ -65,20 +66,53 @@ test("clears the user's search by navigation, and restores it by going back", as
   expect(box().value).toBe("lantern");
 });
 
-test("keeps a day while its year is typed, and filters by the complete one", async () => {
+test("keeps a day while it is typed, and filters by the complete one", async () => {
   const router = open("/admin/payments");
   const day = screen.getByLabelText<HTMLInputElement>("From day");
-  for (const value of ["0002-02-13", "0020-02-13", "0202-02-13"]) {
-    fireEvent.change(day, { target: { value } });
+  for (const value of ["13", "13 Feb", "13 Feb 202", "someday"]) {
+    fireEvent.input(day, { target: { value } });
     await pass(300);
     expect(day.value).toBe(value);
     expect(router.state.location.search).toBe("");
   }
-  fireEvent.change(day, { target: { value: "2026-02-13" } });
-  await pass(300);
-  expect(router.state.location.search).toBe("?from=2026-02-13");
+  fireEvent.input(day, { target: { value: "13 Feb 2026" } });
+  await until(() => expect(router.state.location.search).toBe("?from=2026-02-13"));
+  expect(day.value).toBe("13 Feb 2026");
+  await act(() => router.navigate("/admin/payments?from=2026-02-01"));
+  expect(screen.getByLabelText("From day")).toHaveProperty("value", "Sun 1 Feb 2026");
   await act(() => router.navigate("/admin/payments"));
-  expect(day.value).toBe("");
+  expect(screen.getByLabelText("From day")).toHaveProperty("value", "");
+});
+
+test("reads a typed day without a year as the last such day", async () => {
+  vi.setSystemTime("2026-11-30T12:00:00Z");
+  const router = open("/admin/payments");
+  const day = screen.getByLabelText("To day");
+  act(() => day.focus());
+  fireEvent.input(day, { target: { value: "5 Dec" } });
+  act(() => day.blur());
+  await until(() => expect(router.state.location.search).toBe("?to=2025-12-05"));
+});
+
+test("chooses a day of the calendar up to the last one, and empties the field", async () => {
+  vi.setSystemTime("2026-11-30T12:00:00Z");
+  const router = open("/admin/payments?to=2026-11-20");
+  const day = screen.getByLabelText("From day");
+  act(() => day.focus());
+  fireEvent.click(day);
+  const grid = await until(() => screen.getByRole("dialog", { name: "From day: calendar" }));
+  expect(within(grid).queryByRole("button", { name: "Any day" })).toBeNull();
+  within(grid).getByRole("heading", { name: "November 2026" });
+  expect(within(grid).queryByRole("button", { name: /21 November/ })).toBeNull();
+  fireEvent.click(within(grid).getByRole("button", { name: /Friday 20 November 2026, can be chosen/ }));
+  await until(() => expect(router.state.location.search).toBe("?to=2026-11-20&from=2026-11-20"));
+  expect(document.activeElement).toBe(day);
+  expect(day).toHaveProperty("value", "Fri 20 Nov 2026");
+  fireEvent.click(day);
+  fireEvent.click(await until(() => screen.getByRole("button", { name: "Any day" })));
+  await until(() => expect(router.state.location.search).toBe("?to=2026-11-20"));
+  expect(day).toHaveProperty("value", "");
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("names the fields of days by their visible words", () => {

@@ -6,9 +6,12 @@ import { capitalized } from "#platform/text.rules.ts";
 import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field/date-field.tsx";
+import { daysBetween } from "../../ui/date-field/day-limits.ts";
+import { PanelMonths } from "../../ui/date-field/panel-months.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PageTabs } from "../page-tabs.tsx";
-import { useSetFilter, useListAddress, useTypedFilter } from "./address.ts";
+import { useSetFilter, useListAddress } from "./address.ts";
 import styles from "./list.module.css";
 
 const pauseMs = 250;
@@ -101,15 +104,11 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
           <Button tone="line" className={styles.dates} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Dates
           </Button>
-          {(["from", "to"] as const).map((name) => (
-            <DayField
-              key={name}
-              name={name}
-              verb={days === true ? "" : days}
-              days={chosenDays}
-              className={isOpen ? undefined : styles.hidden}
-            />
-          ))}
+          <div className={`${styles.days} ${isOpen ? "" : styles.hidden}`}>
+            {(["from", "to"] as const).map((name) => (
+              <DayField key={name} name={name} verb={days === true ? "" : days} days={chosenDays} />
+            ))}
+          </div>
         </>
       ) : null}
       {children}
@@ -117,32 +116,35 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
   );
 }
 
-type DayProps = Readonly<{
-  name: "from" | "to";
-  verb: string;
-  days: ReturnType<typeof useListDays>;
-  className: string | undefined;
-}>;
+type DayProps = Readonly<{ name: "from" | "to"; verb: string; days: ReturnType<typeof useListDays> }>;
 
-/** In rem, of the date itself, and of the words before it. */
-const dateWidth = 9;
-const wordsWidth = (words: string): number => words.length / 2 + 1.5;
-
-function DayField({ name, verb, days, className }: DayProps) {
+function DayField({ name, verb, days }: DayProps) {
+  const set = useSetFilter();
+  const value = days[name];
+  const [sent, setSent] = useState(value);
+  const [followed, setFollowed] = useState({ value, times: 0 });
+  if (value !== followed.value) {
+    setFollowed({ value, times: followed.times + (value === sent ? 0 : 1) });
+    setSent(value);
+  }
   const words = capitalized(`${name === "from" ? verb : ""} ${name}`.trim());
   return (
-    <TextInput
-      className={className}
-      style={{ "--day-width": `${wordsWidth(words) + dateWidth}rem` }}
-      aria-label={`${words} day${name === "to" && verb ? `, ${verb.toLowerCase()}` : ""}`}
-      leftSection={<span aria-hidden>{words}</span>}
-      leftSectionWidth={`${wordsWidth(words)}rem`}
-      leftSectionPointerEvents="none"
-      type="date"
-      min={name === "to" ? days.from || undefined : undefined}
-      max={name === "from" ? days.to || undefined : undefined}
-      {...useTypedFilter(name, days[name], isDay)}
-    />
+    <PanelMonths value={1}>
+      <DateField
+        key={followed.times}
+        label={`${words} day${name === "to" && verb ? `, ${verb.toLowerCase()}` : ""}`}
+        visible={words}
+        name={name}
+        defaultValue={value}
+        limitsOf={(today) => daysBetween(today, name === "to" ? days.from : "", name === "from" ? days.to : "")}
+        clearLabel="Any day"
+        onPick={(day) => {
+          if (day !== "" && !isDay(day)) return;
+          setSent(day);
+          set(name, day);
+        }}
+      />
+    </PanelMonths>
   );
 }
 

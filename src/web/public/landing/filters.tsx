@@ -86,7 +86,13 @@ export function Filters({ query, counts, onSend }: Props) {
           />
         )}
         {query.night ? null : (
-          <DateField label="Free on" name="free" defaultValue={query.free} onPick={() => follow(0)} />
+          <DateField
+            label="Free on"
+            name="free"
+            defaultValue={query.free}
+            clearLabel="Any day"
+            onPick={() => follow(0)}
+          />
         )}
         <SelectField label={labelOf("Price")} name="price" defaultValue={query.price ?? ""}>
           <option value="">Any price</option>

@@ -11,6 +11,7 @@ const readDay = async (...typed: Parameters<typeof import("./typed-day.ts").read
 
 type Props = Readonly<{
   label: string;
+  visible?: string;
   name: string;
   defaultValue: string | undefined;
   error?: string | undefined;
@@ -20,6 +21,8 @@ type Props = Readonly<{
   "data-autofocus"?: true | undefined;
   /** The days that can be chosen, by default today and later. Called in the browser, because the server does not know today. */
   limitsOf?: ((today: string) => DayLimits) | undefined;
+  /** The word for no day, and the button that empties the field: a touch opens no keyboard. */
+  clearLabel?: string;
   /** Called with a chosen or fully typed day, or "" if the field was emptied. */
   onPick(day: string, field: HTMLInputElement): void;
 }>;
@@ -44,7 +47,7 @@ export async function findUnreadableDay(form: HTMLFormElement): Promise<HTMLInpu
 }
 
 /** The value is a formatted day or the typed text. `data-day` is the recognized day (YYYY-MM-DD) or empty. Forms read the value with `readTypedDay`. */
-export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: Props) {
+export function DateField({ limitsOf, onPick, defaultValue, error, label, visible, clearLabel, ...field }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -78,7 +81,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
   };
   const choose = (day: string) => {
     const control = input();
-    if (control) control.value = formatWeekdayDate(day);
+    if (control) control.value = day && formatWeekdayDate(day);
     pick(day);
     close();
   };
@@ -110,11 +113,21 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     <div ref={root} className={styles.field} onBlur={onBlur}>
       <TextField
         {...field}
+        label={
+          visible ? (
+            <>
+              {visible}
+              <span className="sr">{label.slice(visible.length)}</span>
+            </>
+          ) : (
+            label
+          )
+        }
         error={unreadable ?? error}
         type="text"
         role="combobox"
         autoComplete="off"
-        placeholder="Choose or type a date"
+        placeholder={clearLabel ?? "Choose or type a date"}
         data-day={defaultValue ?? ""}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -133,6 +146,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
         }}
         onFocus={({ currentTarget }) => {
           picked.current = currentTarget.dataset["day"] ?? "";
+          void import("./typed-day.ts");
         }}
         onInput={({ currentTarget }) => void onInput(currentTarget)}
       />
@@ -140,10 +154,11 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
         <Suspense>
           <DayPanel
             id={id}
-            label={`${field.label}: calendar`}
+            label={`${label}: calendar`}
             limitsOf={limitsOf}
             chosen={shown}
             entries={entries}
+            clearLabel={shown ? clearLabel : undefined}
             onChoose={choose}
             onClose={close}
           />

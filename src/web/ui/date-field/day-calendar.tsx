@@ -37,10 +37,15 @@ export default function DayCalendar({
   const { today } = limits;
   const count = useMediaQuery("(min-width: 60rem)") ? months : 1;
   const days = [chosen ?? []].flat();
-  const [firstMonth, lastMonth] = [monthOfText(today), monthOfText(limits.last)];
+  const isPastOpen = limits.first < today;
+  const [firstMonth, lastMonth] = [monthOfText(isPastOpen ? limits.first : today), monthOfText(limits.last)];
   const last = days.findLast((day) => isBetween(monthOfText(day), firstMonth, lastMonth));
   const [month, setMonth] = useState(() =>
-    monthOfText(last ?? firstFreeWeekend(limits) ?? firstFree(limits) ?? limits.first),
+    monthOfText(
+      last ??
+        (isPastOpen ? [today, limits.last].toSorted()[0] : (firstFreeWeekend(limits) ?? firstFree(limits))) ??
+        limits.first,
+    ),
   );
   const [shown, setShown] = useState(last);
   if (last !== shown) {
@@ -60,7 +65,7 @@ export default function DayCalendar({
         today={today}
         dayOf={(date) => {
           const state = limits.stateOf(date);
-          const label = limits.hasStates || state === "off" ? stateLabels[state] : "can be chosen";
+          const label = limits.hasStates ? stateLabels[state] : `can${state === "off" ? "not" : ""} be chosen`;
           const choosable = state === "free" || (withHolds && state === "hold");
           return {
             state: state === "closed" ? "off" : state,

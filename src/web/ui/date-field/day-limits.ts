@@ -46,6 +46,11 @@ export function comingDays(today: string): DayLimits {
   };
 }
 
+export function daysBetween(today: string, first: string, last: string): DayLimits {
+  const limits = { today, first: first || "2000-01-01", last: last || "2099-12-31", hasStates: false };
+  return { ...limits, stateOf: (date) => (date < limits.first || date > limits.last ? "off" : "free") };
+}
+
 export const firstFree = (limits: DayLimits): string | undefined => findFree(limits, () => true);
 
 export const firstFreeWeekend = (limits: DayLimits): string | undefined =>

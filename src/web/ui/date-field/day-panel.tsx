@@ -1,4 +1,5 @@
 import { useContext, useEffect, useRef } from "react";
+import { Button } from "../button.tsx";
 import DayCalendar from "./day-calendar.tsx";
 import { type DayLimits, comingDays } from "./day-limits.ts";
 import { PanelMonths } from "./panel-months.ts";
@@ -10,11 +11,13 @@ type Props = Readonly<{
   limitsOf: ((today: string) => DayLimits) | undefined;
   chosen: string | undefined;
   entries: number;
+  clearLabel: string | undefined;
   onChoose(day: string): void;
   onClose(): void;
 }>;
 
-export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
+export default function DayPanel({ id, label, limitsOf = comingDays, clearLabel, onChoose, onClose, ...props }: Props) {
+  const { chosen, entries } = props;
   const root = useRef<HTMLDivElement>(null);
   const months = useContext(PanelMonths);
   useEffect(() => {
@@ -34,6 +37,11 @@ export default function DayPanel({ id, label, limitsOf = comingDays, chosen, ent
   return (
     <div ref={root} id={id} role="dialog" aria-label={label} className={`sheet ${styles.panel}`}>
       <DayCalendar limitsOf={limitsOf} chosen={chosen} onChoose={onChoose} months={months} />
+      {clearLabel ? (
+        <Button tone="line" size="sm" onClick={() => onChoose("")}>
+          {clearLabel}
+        </Button>
+      ) : null}
     </div>
   );
 }
