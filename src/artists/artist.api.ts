@@ -159,6 +159,9 @@ export const artistProfile = artistCard.extend({
   star_counts: z.array(z.int()).length(5).describe("The number of reviews with one star, two stars, … five"),
   taken: z.array(unavailableDate).describe("Within notice and advance, in date order"),
   similar: z.array(artistCard),
+  shows: z
+    .array(z.object({ date: z.iso.date(), town: z.string(), venue: z.string().nullable() }))
+    .describe("The next five shows that the artist lists"),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),
   hold_days: z.int().nullable().describe("Days until a hold of a night expires; null: the artist accepts no holds"),

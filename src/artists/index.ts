@@ -6,6 +6,7 @@ export { artistsJobs } from "./media/jobs.ts";
 export { artistFilesPlugin } from "./media/plugin.ts";
 export { storeDemoSample } from "./media/samples.ts";
 
+export { publicShowOf } from "./public-shows/index.ts";
 export { freeSlug } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
 export { searchArtists } from "./search/search.views.ts";

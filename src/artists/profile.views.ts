@@ -13,6 +13,7 @@ import {
   toArtistSample,
 } from "./card.views.ts";
 import { acceptingSetting, eventKinds } from "./nights/event-kinds.rules.ts";
+import { publicShowOf } from "./public-shows/index.ts";
 
 type Review = ArtistProfile["reviews"][number];
 
@@ -41,6 +42,7 @@ type ProfileRow = CardRow &
       reply: { body: string; created_at: string } | null;
     })[];
     similar: CardRow[];
+    shows: Parameters<typeof publicShowOf>[0][];
     own_settings: unknown;
     platform_settings: unknown;
   };
@@ -51,7 +53,7 @@ const listOf = (question: RawBuilder<unknown>) =>
 export const findProfile = (reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> =>
   firstRowOf<ProfileRow>(reader)`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
-      ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(unavailable(now))} as taken, ${listOf(similar)} as similar,
+      ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(unavailable(now))} as taken, ${listOf(similar)} as similar, ${listOf(shows(now))} as shows,
       ${declinedKinds} as declined_kinds,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${answers(now)} as answers, ${contact} as contact,
       own.value as own_settings, (select p.value from settings p where p.scope = 'platform') as platform_settings
@@ -119,6 +121,11 @@ const answers = (now: Date) => sql`case when own.value->'requireDeposit' = 'fals
     order by b.answer_due_at desc limit 40) r
   having count(*) >= 5) end`;
 
+const shows = (now: Date) => sql`
+  select b.event_date, b.event_type, b.venue_name, b.venue_address from bookings b
+  where b.artist_id = a.id and b.listing = 'listed' and b.status = 'contract_signed' and b.starts_at > ${now}::timestamptz
+  order by b.starts_at limit 5`;
+
 /** Two others of the same genre: the nearest of the 24 most booked. */
 const similar = sql`
   select ${cardColumns} from (
@@ -141,6 +148,7 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
       reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
     })),
     similar: row.similar.map(toArtistCard),
+    shows: row.shows.flatMap((show) => publicShowOf(show) ?? []),
     minimum_notice: own.minimumNotice,
     maximum_booking_days: own.maximumBookingDays,
     hold_days: own.holdsEnabled ? own.holdDays : null,

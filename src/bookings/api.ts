@@ -19,6 +19,7 @@ import { contractApi } from "./contract/contract.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { heldNightsApi } from "./held-nights/held-nights.api.ts";
+import { listingApi } from "./listing/listing.api.ts";
 import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
 import { bookingRequest, clientEmail } from "./request/form.api.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
@@ -136,6 +137,7 @@ export const bookingsApi = {
   forceMajeure: forceMajeureApi,
   acceptance: acceptanceApi,
   heldNights: heldNightsApi,
+  listing: listingApi,
   unreconciled: unreconciledApi,
   disputes: disputesApi,
   request: endpoint("public", "POST /bookings", "requestBooking")

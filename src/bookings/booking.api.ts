@@ -174,6 +174,15 @@ export const automaticPayment = z.object({
   can_withdraw: z.boolean(),
 });
 
+export const listing = z.object({
+  state: z
+    .enum(["off", "listed", "taken_off"])
+    .describe("`taken_off`: the promoter took it off, and it cannot be listed again"),
+  show: z
+    .object({ date: z.iso.date(), town: z.string(), venue: z.string().nullable() })
+    .describe("What the artist's public profile shows of the booking"),
+});
+
 /** The page of a booking. Callers without access get not found (404). The artist gets `promoter_email` and `promoter_phone` only once the contract is signed. */
 export const bookingPage = booking.extend({
   ...artistBooking.pick({ promoter_email: true, promoter_phone: true, hold: true, busy_elsewhere: true }).shape,
@@ -184,6 +193,9 @@ export const bookingPage = booking.extend({
   has_account: z.boolean().describe("The promoter has an account; false for the artist, to whom it is not disclosed"),
   /** The address of a guest's request can be corrected, because no link of an email to it was opened. */
   can_correct_email: z.boolean(),
+  listing: listing
+    .nullable()
+    .describe("For the artist of a confirmed public show, and for the promoter while it is listed"),
   artist: artistOf.extend({ has_page: z.boolean().describe("False: the artist's page is hidden or inactive") }),
   money: z.object({
     fee_cents: z.int(),

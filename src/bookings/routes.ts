@@ -30,6 +30,7 @@ import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
 import { bookingKey, opensByLink } from "./links/access.ts";
+import { listingRoutes } from "./listing/listing.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { listArtistBookings, listPromoterBookings } from "./lists/own-lists.views.ts";
 import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
@@ -316,6 +317,7 @@ export const bookingsRoutes = on.router({
   forceMajeure: forceMajeureRoutes,
   acceptance: acceptanceRoutes,
   heldNights: heldNightRoutes,
+  listing: listingRoutes,
   unreconciled: unreconciledRoutes,
   disputes: disputesRoutes,
 

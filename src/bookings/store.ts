@@ -140,6 +140,7 @@ type Change = Partial<
     | "answer_due_at"
     | "promoter_email"
     | "email_corrections"
+    | "listing"
   >
 >;
 

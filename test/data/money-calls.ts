@@ -303,6 +303,8 @@ const withoutMoney = {
     "checkDate",
     "readPayLink",
     "confirmRequest",
+    "setListing",
+    "takeOffProfile",
     "correctBookingEmail",
   ],
   dates: ["blockTime", "unblockTime", "openNights"],

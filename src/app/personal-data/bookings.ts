@@ -21,6 +21,7 @@ export const bookingsTables = [
         verified_key_hash: null,
         form_key: null,
         request_browser: null,
+        listing: null,
       },
       erase: "clear",
       nightly: [
@@ -37,7 +38,7 @@ export const bookingsTables = [
       id number artist_id promoter_user_id promoter_name promoter_email promoter_phone event_date event_time
       event_type guest_count duration duration_minutes special_requests venue_name venue_address time_zone starts_at
       ends_at status fee_cents currency deposit_percent deposit_cents balance_cents answer_due_at commission_bps
-      policy_name policy canceled_at canceled_by cancel_code cancel_note cancellation_fee_cents deposit_payment_id deposit_paid_at
+      policy_name policy canceled_at canceled_by cancel_code cancel_note cancellation_fee_cents listing deposit_payment_id deposit_paid_at
       balance_payment_id balance_paid_at completed_at email_proven_at needs_confirmation created_at updated_at
     `,
     withheld: {

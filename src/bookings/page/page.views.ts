@@ -12,6 +12,7 @@ import { balanceOf, withoutDeadlines } from "../balance/balance.views.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { completionBlockOf, promoterObjects } from "../conditions/completion.views.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
+import { listingOf } from "../listing/listing.ts";
 import { isOnlyArtist, mayCorrectEmail, viewerOf } from "../policy.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { deadlinesOf, objectionEndBefore } from "../rules/deadlines.rules.ts";
@@ -95,6 +96,7 @@ export async function readBookingPage(
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null && !onlyArtist,
     can_correct_email: mayCorrectEmail(relation, booking, contract),
+    listing: listingOf(booking, relation, now),
     artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,
     contract: contract && {

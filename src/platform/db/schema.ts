@@ -228,6 +228,7 @@ export interface DB {
     email_corrections: Generated<number>;
     cancellation_fee_cents: number | null;
     calendar_organizer: string | null;
+    listing: string | null;
   };
   calendar_connection_shows: {
     connection_id: string;

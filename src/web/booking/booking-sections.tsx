@@ -11,6 +11,7 @@ import { LoadingStatus, Skeleton } from "../ui/states/skeleton.tsx";
 import { EndingActions } from "./actions/promoter-actions.tsx";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Money } from "./money/money.tsx";
+import { ProfileListing } from "./profile-listing.tsx";
 import { describeDeadline, openDeadlines } from "./status/deadline-text.ts";
 import { type BookingResponse, isReviewOpen, momentOf, showTimeOf, stepsAhead } from "./status/progress.ts";
 import { statusMessageFor } from "./status/status-message.ts";
@@ -49,6 +50,7 @@ export function BookingSections({ booking, onChanged, children, ...parts }: Prop
       <div>
         <Night booking={booking} poster={parts.poster} />
         <Contract booking={booking} onChanged={onChanged} />
+        <ProfileListing booking={booking} onChanged={onChanged} />
         <People booking={booking} />
         {children}
       </div>

@@ -80,6 +80,7 @@ export const shownBooking = {
   answer_due_at: null,
   answered_by_email: false,
   busy_elsewhere: null,
+  listing: null,
   holds: null,
   canceled_at: null,
   canceled_by: null,

@@ -22,6 +22,7 @@ import { Availability, BookPanel, describeChosenDate, HoldNights, NextStep, useC
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
+import { NextShows } from "./shows.tsx";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -51,6 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
       url,
       genre: artist.genre,
       ...(artist.location ? { location: { "@type": "Place", name: artist.location } } : {}),
+      ...(artist.shows.length > 0 ? { event: artist.shows.map((show) => eventOf(show, artist.name)) } : {}),
       ...(artist.review_count > 0
         ? {
             aggregateRating: {
@@ -64,6 +66,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     },
   });
 };
+
+const eventOf = ({ date, town, venue }: ArtistProfile["shows"][number], name: string) => ({
+  "@type": "MusicEvent",
+  name,
+  startDate: date,
+  location: { "@type": "Place", name: venue ?? town, address: town },
+});
 
 export default function ArtistPage({ loaderData }: Route.ComponentProps) {
   const { artist, searched } = loaderData;
@@ -110,9 +119,10 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
         </div>
         <aside
           className={`${shared.part} ${shared.side} ${shared.stick} ${styles.aside}`}
-          aria-label="Price, answers and similar artists"
+          aria-label="Price, shows, answers and similar artists"
         >
           <BookPanel {...choice} />
+          <NextShows shows={artist.shows} />
           <Answers counts={artist.answers} />
           <Similar {...choice} />
         </aside>

@@ -51,6 +51,7 @@ export const artist: ArtistProfile = {
   reviews: [],
   taken: [],
   similar: [],
+  shows: [],
   minimum_notice: 7,
   maximum_booking_days: 365,
   hold_days: null,
