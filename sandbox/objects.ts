@@ -25,7 +25,6 @@ export type Wanted = {
   adaptivePricing?: boolean;
 };
 
-/** A session with the state that the provider's object does not show. */
 export type StoredSession = { session: Stripe.Checkout.Session; wanted: Wanted };
 
 export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {

@@ -1,5 +1,3 @@
-/** The settings and their allowed values. Their defaults are in `defaults.rules.ts`. */
-
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";

@@ -68,7 +68,6 @@ async function copy(command: keyof typeof copies, target: string | undefined): P
     file.destroy();
     if (!isComplete) await rm(name);
   }
-  // A failed command ends its output with the reason.
   if (isComplete) process.stdout.write(print(name));
   else process.stderr.write(last.slice(-500));
   return isComplete;

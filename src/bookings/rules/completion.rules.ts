@@ -1,5 +1,3 @@
-/** The reasons that block the completion of a signed booking. */
-
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 
 export const completionBlocks = ["objection", "no_show", "dispute", "balance"] as const;

@@ -1,6 +1,5 @@
 import { hourMs } from "#platform/time/durations.rules.ts";
 
-/** The four states of a contract with the label, tone and order of their badge. */
 export const contractStatuses = {
   draft: { label: "Draft", order: 0, tone: "buff" },
   sent: { label: "Sent", order: 1, tone: "blue" },

@@ -81,7 +81,6 @@ export function RoleSelect({ user }: Pick<Props, "user">) {
 
 type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 
-/** Opens a confirmation. A click outside does not close it. */
 const openRoleDialog = (change: RoleChange): void =>
   openForm("Change User Role", (onClose) => <RoleForm change={change} onClose={onClose} />);
 

@@ -17,7 +17,6 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-/** The caller checks the files and shows validation messages. */
 export function DropField(props: Props) {
   const { label, hint, accept, multiple = false, disabled = false, invalid = false, describedBy, onFiles } = props;
   const id = useId();
