@@ -30,9 +30,11 @@ export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
   warnOfSettings(config, services.log);
   const stops: (() => Promise<void>)[] = [await startTracing(services), () => services.close()];
-  const stop = async () => {
+  let stopping: Promise<void> | undefined;
+  const endAll = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
+  const stop = () => (stopping ??= endAll());
   try {
     await checkBackupLocation(services);
     await recordSenderDefaults(services);
