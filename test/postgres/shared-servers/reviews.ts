@@ -1,6 +1,7 @@
 /** Concurrent reviews of one booking, and of one artist, through two processes. TEST_DEEP=1 runs more rounds. */
 
 import { expect, test } from "vitest";
+import { releaseHeld } from "#payments/index.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
@@ -40,9 +41,12 @@ async function market(count: number) {
   const bookings: { id: string }[] = [];
   for (let number = 0; number < count; number++) {
     const eventDate = addDays(dayIn("UTC", new Date()), -5 - number);
-    const booking = await servers.database.transaction((tx) =>
-      makeBooking(tx, { artistId: artist.id, status: "completed", promoterUserId: promoter.id, eventDate }),
-    );
+    const booking = await servers.database.transaction(async (tx) => {
+      const given = { artistId: artist.id, status: "completed", promoterUserId: promoter.id, eventDate } as const;
+      const { id: bookingId, currency } = await makeBooking(tx, given);
+      await releaseHeld(tx, { bookingId, artistId: artist.id, currency, commissionBps: 1_000, at: new Date() });
+      return { id: bookingId };
+    });
     bookings.push(booking);
   }
   const review = (turn: number, who: { tokens: string[] }, booking: { id: string } | undefined, rating: number) =>
