@@ -1,3 +1,4 @@
+import { publicShowOf } from "#artists/index.ts";
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
 import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
@@ -82,26 +83,30 @@ function paymentsOf(show: Show, quote: Quote, random: Random): PastPayment[] {
 
 function bookingRow(show: Show, quote: Quote, paid: Paid) {
   const { promoter, canceled } = show;
+  const event = {
+    event_date: show.date,
+    event_type: show.eventType,
+    venue_name: show.venue,
+    venue_address: show.venue,
+  };
   return {
+    ...event,
     id: show.id,
     artist_id: show.artist.row.id,
     promoter_user_id: promoter.hasAccount ? promoter.id : null,
     promoter_name: promoter.name,
     promoter_email: promoter.email,
     promoter_phone: promoter.phone,
-    event_date: show.date,
     event_time: show.time,
-    event_type: show.eventType,
     guest_count: show.guests,
     duration: show.minutes % 60 === 0 ? `${show.minutes / 60} hours` : `${show.minutes} minutes`,
     duration_minutes: show.minutes,
     special_requests: show.specialRequest,
-    venue_name: show.venue,
-    venue_address: show.venue,
     time_zone: show.artist.row.time_zone,
     starts_at: show.startsAt,
     ends_at: show.endsAt,
     status: show.status,
+    listing: show.status === "contract_signed" && publicShowOf(event) ? "listed" : null,
     ...quote,
     policy_name: policy.name,
     policy: json(policy),
