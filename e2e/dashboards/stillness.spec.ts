@@ -53,12 +53,10 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-// Visitor pages are opened without a booking. The frame of an email in the outbox runs no script.
+// Visitor pages are opened without a booking.
 // A single pattern, because Playwright reads a list of two as a value with its options.
 test.use({
-  allowedComplaints: [
-    new RegExp(`status of 404|^Blocked script execution in .*/dev/outbox/.*/email|${preparedPictures.source}`),
-  ],
+  allowedComplaints: [new RegExp(`status of 404|${preparedPictures.source}`)],
 });
 
 for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
