@@ -1,5 +1,3 @@
-/** What the public profile shows of a booking: the date, the town and the venue's name. */
-
 import { matchPlace } from "../gazetteer/index.ts";
 import { eventKindOf } from "../nights/event-kinds.rules.ts";
 import { townOf } from "../rules.ts";

@@ -5,7 +5,6 @@ import { isOnlyArtist } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
 
-/** Returns the public part of a signed show before it begins, or null if it cannot be listed. */
 const listableShow = (booking: Booking, now: Date) =>
   booking.status === "contract_signed" && booking.starts_at > now ? publicShowOf(booking) : null;
 

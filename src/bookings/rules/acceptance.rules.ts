@@ -1,6 +1,5 @@
 import { hourMs } from "#platform/time/durations.rules.ts";
 
-/** The hours for the artist to accept or decline a request. */
 export const answerHours = 72;
 
 export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
