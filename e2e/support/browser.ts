@@ -8,7 +8,7 @@ import { dayMs } from "../../src/platform/time/durations.rules.ts";
 import { startServer } from "./server.ts";
 
 /** The sandboxed frame of an email runs no script, also not the one that each page gets below. */
-const inEmailFrame = /^Blocked script execution in .*\/dev\/outbox\/.*\/email/;
+const blockedInEmail = /^Blocked script execution in .*\/dev\/outbox\/.*\/email/;
 
 /**
  * A test whose page fails on console errors, failed scripts and requests to other hosts, except `allowedComplaints` such as
@@ -54,7 +54,7 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
         complaints.push(`request to another host: ${url}`);
     });
     await use(page);
-    const allowed = [inEmailFrame, ...allowedComplaints];
+    const allowed = [blockedInEmail, ...allowedComplaints];
     expect(complaints.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([]);
   },
 });
