@@ -13,6 +13,8 @@ describe("publicShowOf", () => {
     ["12 Red River St, Austin, Texas", null, "Austin"],
     ["Red River Street, Austin, Texas", null, "Austin"],
     ["Lindenstraße, Berlin", null, "Berlin"],
+    ["Lindenstr., Berlin", null, "Berlin"],
+    ["Whitt family, Austin, Texas", null, "Austin"],
     ["Whitt residence, Austin, Texas", null, "Austin"],
     ["Our garden, Austin, Texas", null, "Austin"],
     ["Fox Parlor 3 Main Rd, Austin", null, "Austin"],
@@ -20,9 +22,12 @@ describe("publicShowOf", () => {
     expect(show(place)).toEqual({ date: "2027-02-13", town, venue });
   });
 
-  test.each(["Wedding", "Private party", "Company party", "60th birthday"])("returns null for a %s", (type) => {
-    expect(show("The Fox Parlor, Oakland, California", type)).toBeNull();
-  });
+  test.each(["Wedding", "Private party", "Company party", "60th birthday", "Other", "Office party", "Funeral"])(
+    "returns null for %s",
+    (type) => {
+      expect(show("The Fox Parlor, Oakland, California", type)).toBeNull();
+    },
+  );
 
   test("returns null in an unknown town", () => {
     expect(show("The barn behind the mill")).toBeNull();

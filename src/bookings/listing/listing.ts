@@ -23,7 +23,9 @@ export async function setListing(tx: Tx, booking: Booking, { listed, now }: { li
   if (booking.listing === "taken_off")
     throw conflict("The promoter took this show off your profile. It cannot be listed again.");
   if (listed && !listableShow(booking, now))
-    throw conflict("Only a public show with a signed contract, in the future and in a known town, can be listed.");
+    throw conflict(
+      "Only a festival, concert, club night or charity event with a signed contract, in the future and in a known town, can be listed.",
+    );
   if (stateOf(booking) !== (listed ? "listed" : "off"))
     await changeBooking(tx, booking, { listing: listed ? "listed" : null }, now);
   return { id: booking.id, state: stateOf(booking) };
