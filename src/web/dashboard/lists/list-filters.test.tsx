@@ -84,14 +84,17 @@ test("keeps a day while it is typed, and filters by the complete one", async () 
   expect(screen.getByLabelText("From day")).toHaveProperty("value", "");
 });
 
-test("reads a typed day without a year as the last such day", async () => {
+test.each([
+  ["the last such day", "", "2025-12-05"],
+  ["the next one if the last is before the first day", "from=2026-10-01&", "2026-12-05"],
+])("reads a typed day without a year as %s", async (_, from, to) => {
   vi.setSystemTime("2026-11-30T12:00:00Z");
-  const router = open("/admin/payments");
+  const router = open(`/admin/payments?${from}`);
   const day = screen.getByLabelText("To day");
   act(() => day.focus());
   fireEvent.input(day, { target: { value: "5 Dec" } });
   act(() => day.blur());
-  await until(() => expect(router.state.location.search).toBe("?to=2025-12-05"));
+  await until(() => expect(router.state.location.search).toBe(`?${from}to=${to}`));
 });
 
 test("chooses a day of the calendar up to the last one, and empties the field", async () => {

@@ -9,7 +9,8 @@ export function readDay(
   limitsOf: (today: string) => DayLimits = comingDays,
 ): string | undefined {
   const { today, first } = limitsOf(localToday());
-  return readTypedDay(text, isComplete ? (first < today ? addDays(today, -364) : today) : undefined);
+  const earliest = first < today ? [addDays(today, -364), first].toSorted()[1] : today;
+  return readTypedDay(text, isComplete ? earliest : undefined);
 }
 
 export const unreadableMessage = (): string => `Enter a date such as ${formatShortDate(addDays(localToday(), 30))}.`;
