@@ -15,12 +15,15 @@ export function publicShowOf(show: Show): PublicShow | null {
 const publicKinds = /^(festival|concert|club night|charity event)$/i;
 
 const streets =
-  /(\b(ave|avenue|blvd|boulevard|chemin|court|ct|dr|drive|lane|ln|rd|road|rue|calle|via|st|str|street|way|weg)\b|(stra(ß|ss)e|str)\b|gasse\b|allee\b)/i;
-const homes = /\b(apartment|apt|backyard|flat|garden|home|family|house|residence|villa|private|our|my)\b/i;
+  /(\b(ave|avenue|blvd|boulevard|chemin|court|ct|dr|drive|lane|ln|rd|road|rue|calle|via|st|str|street|way|weg)\b|str(a(ß|ss)e)?\b|gasse\b|allee\b)/i;
+const homes =
+  /\b(apartments?|apt|backyard|cabin|condo|family|farmhouse|flat|garden|home|house|loft|place|residence|villa|private|our|my)\b/i;
+const contacts = /[@:/()]/;
 
-/** Returns the name before the first comma, unless it can be an address or a home. The form has one field for both. */
+/** Returns the name before the first comma, unless it can be an address, a home or a contact. The form has one field for both. */
 function venueIn(text: string, town: string): string | null {
   const [name = "", ...rest] = text.split(/[,;\n\r]/).map((part) => part.trim());
-  const isAddress = /\d/.test(name) || streets.test(name) || homes.test(name);
-  return name === "" || rest.length === 0 || isAddress || name.length > 60 || name === town ? null : name;
+  const isPrivate = [/\d/, streets, homes, contacts].some((words) => words.test(name));
+  const isTown = name.toLowerCase() === town.toLowerCase();
+  return name === "" || rest.length === 0 || isPrivate || name.length > 60 || isTown ? null : name;
 }

@@ -18,7 +18,14 @@ describe("publicShowOf", () => {
     ["Whitt residence, Austin, Texas", null, "Austin"],
     ["Our garden, Austin, Texas", null, "Austin"],
     ["Fox Parlor 3 Main Rd, Austin", null, "Austin"],
-  ])("shows of %s the venue %s and the town %s, never the street or a home", (place, venue, town) => {
+    ["Hauptstr., Berlin", null, "Berlin"],
+    ["Anna's loft, Austin", null, "Austin"],
+    ["Anna's place, Austin", null, "Austin"],
+    ["c/o Anna Whitt, Austin", null, "Austin"],
+    ["anna@whitt.example, Austin", null, "Austin"],
+    ["The Fox Parlor (call Anna Whitt at the gate), Oakland", null, "Oakland"],
+    ["austin, Texas", null, "Austin"],
+  ])("shows of %s the venue %s and the town %s, never the street, a home or a contact", (place, venue, town) => {
     expect(show(place)).toEqual({ date: "2027-02-13", town, venue });
   });
 

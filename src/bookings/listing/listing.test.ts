@@ -56,6 +56,14 @@ describe("a listed show", () => {
     expect([await list(), await list(false), await shows()]).toEqual([409, 409, []]);
   });
 
+  test("cannot be listed again after the promoter took it off while the artist did the same", async () => {
+    const { shows, list, takeOff } = await publicScene();
+    await list();
+    await list(false);
+    expect(await takeOff()).toBe(200);
+    expect([await list(), await shows()]).toEqual([409, []]);
+  });
+
   test("is listed only by its artist and taken off only by its promoter", async () => {
     const { id, shows, list, takeOff, player } = await publicScene();
     const otherArtist = await people.person("artist");

@@ -32,6 +32,6 @@ export async function setListing(tx: Tx, booking: Booking, { listed, now }: { li
 }
 
 export async function takeOffProfile(tx: Tx, booking: Booking, now: Date) {
-  if (booking.listing === "listed") await changeBooking(tx, booking, { listing: "taken_off" }, now);
+  if (booking.listing !== "taken_off") await changeBooking(tx, booking, { listing: "taken_off" }, now);
   return { id: booking.id, state: stateOf(booking) };
 }

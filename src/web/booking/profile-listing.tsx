@@ -70,13 +70,15 @@ function ArtistListing({ booking: { id }, listing, onChanged }: Listed) {
 
 function PromoterListing({ booking: { id, artist, viewer, mailbox_unverified }, listing, onChanged }: Listed) {
   const { busy, change } = useChange(onChanged);
+  const mayTakeOff = viewer !== "admin" && !mailbox_unverified;
   const done = { title: "Show no longer listed", text: `${artist.name} cannot list it again.` };
   return (
     <>
       <p>
         {artist.name} lists this show for visitors: {describeShow(listing)}. Nothing else of the booking is public.
+        {mayTakeOff ? ` If you take it off, ${artist.name} cannot list it again.` : null}
       </p>
-      {viewer === "admin" || mailbox_unverified ? null : (
+      {mayTakeOff ? (
         <div className={styles.actions}>
           <Button
             tone="line"
@@ -87,7 +89,7 @@ function PromoterListing({ booking: { id, artist, viewer, mailbox_unverified }, 
             Take off the profile
           </Button>
         </div>
-      )}
+      ) : null}
     </>
   );
 }
