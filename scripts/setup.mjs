@@ -37,13 +37,13 @@ const hashOf = (...parts) =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
 
-/** Prepares the clone and returns the Node.js to use. Parallel commands wait for each other. */
-export async function prepare({ web = false } = {}) {
+/** Prepares the clone and returns the Node.js to use. Parallel commands wait for each other. `check` throws if nothing may be changed. */
+export async function prepare({ web = false, check = async () => undefined } = {}) {
   const release = await waitForTurn();
   try {
     const node = await findOrInstallNode();
-    await installDependencies(node);
-    if (web) await buildWeb(node);
+    await installDependencies(node, check);
+    if (web) await buildWeb(node, check);
     return node;
   } finally {
     release();
@@ -157,10 +157,11 @@ function withoutNpm(node) {
   return env;
 }
 
-async function installDependencies(node) {
+async function installDependencies(node, check) {
   const stamp = inFolder("node_modules", ".complete");
   const wanted = hashOf(readFileSync(inFolder("package-lock.json")), process.platform, process.arch);
   if (readIfThere(stamp) === wanted) return;
+  await check(node);
   await step("Installing the dependencies", async () => {
     rmSync(stamp, { force: true });
     await npm(node, ["ci"], root, "The dependencies could not be installed. Check the network and start again.");
@@ -168,8 +169,11 @@ async function installDependencies(node) {
   });
 }
 
-const buildWeb = (node) =>
-  buildWhenChanged(root, inFolder("build", ".complete"), () => step("Building the web client", () => runBuild(node)));
+const buildWeb = (node, check) =>
+  buildWhenChanged(root, inFolder("build", ".complete"), async () => {
+    await check(node);
+    await step("Building the web client", () => runBuild(node));
+  });
 
 async function runBuild(node) {
   const env = environmentFor(node, { NODE_ENV: "production" });

@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { environmentFor, prepare } from "./setup.mjs";
-import { command, root, stopRunning } from "./steps.mjs";
+import { command, root, run, StepFailed, stopRunning } from "./steps.mjs";
 
 const dev = process.argv.includes("--dev");
 const parent = process.ppid;
@@ -36,6 +36,16 @@ setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref
 function watchedFolders() {
   const folders = readdirSync(path.join(root, "src")).filter((folder) => folder !== "web");
   return ["sandbox", ...folders.map((folder) => `src/${folder}`)].map((folder) => `--watch-path=${folder}`);
+}
+
+/** Throws the server's reason if it cannot start: a set-up would then change the files of the one that runs. */
+async function refuseEarly(node) {
+  const { code, output } = await run(node, ["src/app/main.ts", "--preflight"], {
+    quiet: true,
+    env: environmentFor(node),
+  });
+  const reason = code !== 0 && /^Stagedoor cannot start\..*$/m.exec(output)?.[0];
+  if (reason) throw new StepFailed(reason);
 }
 
 /** Runs the server once. `ready`: it served. `refused`: it cannot start and printed why. */
@@ -68,7 +78,7 @@ function runServer(node) {
 }
 
 await command(async () => {
-  const node = await prepare({ web: !dev });
+  const node = await prepare({ web: !dev, check: refuseEarly });
   let everServed = false;
   for (let faults = 1; ; faults++) {
     const { code, signal, ready, refused, ms } = await runServer(node);

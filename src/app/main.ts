@@ -31,6 +31,7 @@ const config = settings();
 /** Loads the application after the preflight check: a wrong setting or a used port is reported immediately. */
 async function start(): Promise<Server> {
   await preflight(config);
+  if (process.argv.includes("--preflight")) process.exit();
   const { startServer } = await import("./server.ts");
   return startServer(config);
 }

@@ -1,13 +1,23 @@
 /** Failed starts: a one-line error message, a non-zero exit code, and no damage. */
 
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, expect, inject, test } from "vitest";
 import { openDatabase } from "#platform/db/index.ts";
-import { admin, emptyMarketFolder, endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
+import {
+  admin,
+  emptyMarketFolder,
+  endAll,
+  freePort,
+  freshFolder,
+  launch,
+  refused,
+  root,
+  startServer,
+} from "./server.ts";
 
 afterAll(endAll);
 
@@ -21,6 +31,28 @@ test("refuses a second process on the same data folder with the first one's numb
   expect(second.output).toMatch(oneLineError);
   expect(second.output).toContain(`in use by process ${first.pid}`);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+});
+
+test("reports the first process before it installs or builds anything below it", async () => {
+  const DATA_DIR = emptyMarketFolder();
+  const first = await startServer({ DATA_DIR });
+  const clone = freshFolder();
+  const has = (name: string) => existsSync(path.join(clone, name));
+  const addToClone = (name: string) => cpSync(path.join(root, name), path.join(clone, name), { recursive: true });
+  ["scripts", "package-lock.json"].forEach(addToClone);
+  symlinkSync(path.join(root, "src"), path.join(clone, "src"));
+  const secondStart = async () => {
+    const start = path.relative(root, path.join(clone, "scripts/start.mjs"));
+    const { ended, output } = launch(start, [], { DATA_DIR, PORT: "0" }, clone);
+    expect((await ended).code).toBe(1);
+    expect(output().trim()).toMatch(/^Stagedoor cannot start\. [^\n]+$/);
+    expect(output()).toContain(`in use by process ${first.pid}`);
+  };
+  await secondStart();
+  expect(has("node_modules")).toBe(false);
+  addToClone("node_modules/.complete");
+  await secondStart();
+  expect(has("build")).toBe(false);
 });
 
 test("refuses a used port before it opens the data folder", async () => {
