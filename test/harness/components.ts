@@ -5,7 +5,7 @@ import type { Services } from "#app/services.ts";
 import { readConfig } from "#platform/config.ts";
 import type { TestApp } from "#test/test-app.ts";
 
-/** Tests components of an app, `withEnv` with other settings. */
+/** Tests components of an app, `withEnv` with other settings, without the limit of five seconds, too short under load. */
 export const componentsOf = (app: TestApp) => ({
   withEnv: (env: Record<string, string>, more: Partial<Services> = {}): Services => ({
     ...app.services,
@@ -13,7 +13,7 @@ export const componentsOf = (app: TestApp) => ({
     ...more,
   }),
   async tried(services: Services, name: ComponentName) {
-    const outcome = await testComponent(services, name);
+    const outcome = await testComponent(services, name, { limitMs: 120_000 });
     const [item] = await reportComponents(services, [name]);
     return { ...outcome, status: item?.status, details: outcome.details ?? "" };
   },

@@ -4,6 +4,7 @@ type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
 
 export type TestOptions = Readonly<{
   sendTo?: string | undefined;
+  limitMs?: number;
 }>;
 
 export type Component = Readonly<{

@@ -11,7 +11,8 @@ afterEach(() => app.database.exec("delete from operator_notices; delete from com
 function otherProcess() {
   const clock = { aheadMs: 3_600_000 };
   const realClock = { now: () => new Date(Date.now() + clock.aheadMs) };
-  return { clock, check: makeClockCheck({ ...app.services, realClock }) };
+  const config = { ...app.services.config, process: "worker" as const };
+  return { clock, check: makeClockCheck({ ...app.services, realClock, config }) };
 }
 
 test("keeps the database failing in the test of a process with the right clock, until the wrong one is right", async () => {
@@ -22,7 +23,7 @@ test("keeps the database failing in the test of a process with the right clock, 
   expect([works, message]).toEqual([
     false,
     expect.stringMatching(
-      /^The clock of another process differs from that of the database: all on .+ \(process \d+\)\. Holds, .*log of that/,
+      /^The clock of another process differs from that of the database: worker on .+ \(process \d+\)\. Holds, .*log of that/,
     ),
   ]);
   clock.aheadMs = 0;
@@ -30,9 +31,17 @@ test("keeps the database failing in the test of a process with the right clock, 
   expect(await testComponent(app.services, "database")).toMatchObject({ works: true });
 });
 
-test("ignores a process that has not reported for three minutes, because it has ended", async () => {
+test("ignores a process that has not reported for three minutes, because it has ended, and deletes its notice at the next start", async () => {
   await otherProcess().check();
   await app.database.exec("update operator_notices set last_at = last_at - interval '4 minutes'");
+  expect(await testComponent(app.services, "database")).toMatchObject({ works: true });
+  await makeClockCheck(app.services)();
+  expect(await app.database.db.selectFrom("operator_notices").select("kind").execute()).toEqual([]);
+});
+
+test("does not report this process as another one after its clock is right", async () => {
+  const realClock = { now: () => new Date(Date.now() + 3_600_000) };
+  await makeClockCheck({ ...app.services, realClock })();
   expect(await testComponent(app.services, "database")).toMatchObject({ works: true });
 });
 

@@ -1,9 +1,9 @@
-import { hostname } from "node:os";
 import type { Payments } from "#gateway/gateway.ts";
 import { firstRowOf } from "#platform/db/index.ts";
-import { deleteNotice, recordNotice } from "#platform/db/platform.store.ts";
+import { deleteWrongClocks, recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { maxClockDifferenceMs } from "./probes/database.ts";
+import { wrongClockOf } from "./recent-work.views.ts";
 import { testComponent } from "./test-component.ts";
 
 export async function measureClock({ database, realClock }: Pick<PlatformServices, "database" | "realClock">) {
@@ -16,16 +16,14 @@ export async function measureClock({ database, realClock }: Pick<PlatformService
 /** Makes a check of this process's clock that keeps the component `database` failing while it is wrong. The tests of other processes would pass. */
 export function makeClockCheck(services: Payments): () => Promise<void> {
   const { config, database, log } = services;
-  const kind = `wrong_clock:${config.process} on ${hostname()} (process ${process.pid})` as const;
-  let wasWrong = false;
+  const kind = wrongClockOf(config);
+  let wasWrong: boolean | undefined;
   return async () => {
     try {
       const { at, aheadMs } = await measureClock(services);
       const isWrong = Math.abs(aheadMs) > maxClockDifferenceMs;
-      if (isWrong || wasWrong)
-        await database.transaction(
-          async (tx) => void (await (isWrong ? recordNotice(tx, kind, at) : deleteNotice(tx, kind))),
-        );
+      if (isWrong || wasWrong !== false)
+        await database.transaction((tx) => (isWrong ? recordNotice(tx, kind, at) : deleteWrongClocks(tx, kind)));
       if (isWrong && !wasWrong) await testComponent(services, "database");
       wasWrong = isWrong;
     } catch (error) {

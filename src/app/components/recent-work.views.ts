@@ -1,6 +1,8 @@
+import { hostname } from "node:os";
 import { sql } from "kysely";
 import { chosenProvider } from "#contracts/index.ts";
 import { lastFailureAt } from "#delivery/index.ts";
+import type { Config } from "#platform/config.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -84,11 +86,15 @@ export async function listRefusing(reader: Reader): Promise<string[]> {
   return [...(isRefusing(email) ? ["email"] : []), ...(isRefusing(sms) ? ["sms"] : [])];
 }
 
-/** Returns a running process whose clock is wrong. Each of them reports it every minute. */
-export async function findWrongClock(reader: Reader): Promise<string | undefined> {
+export const wrongClockOf = (config: Config) =>
+  `wrong_clock:${config.process} on ${hostname()} (process ${process.pid})` as const;
+
+/** Returns another running process whose clock is wrong. Each of them reports it every minute. */
+export async function findWrongClock(reader: Reader, config: Config): Promise<string | undefined> {
   const { rows } = await sql<{ process: string }>`
     select split_part(kind, ':', 2) as process from operator_notices
-     where kind like 'wrong_clock:%' and last_at > now() - interval '3 minutes' limit 1`.execute(reader);
+     where kind like 'wrong_clock:%' and kind <> ${wrongClockOf(config)} and last_at > now() - interval '3 minutes'
+     order by kind limit 1`.execute(reader);
   return rows[0]?.process;
 }
 

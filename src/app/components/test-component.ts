@@ -9,8 +9,6 @@ import { components } from "./probes/index.ts";
 import { ComponentFailure, type ComponentName, describeFailure } from "./rules.ts";
 import { recordTest, type TestOutcome } from "./store.ts";
 
-const limitMs = 5_000;
-
 /** Results that could not be recorded during a database outage. They are written afterwards. */
 const unrecorded = new WeakMap<Database, Map<ComponentName, TestOutcome>>();
 
@@ -22,6 +20,7 @@ export async function testComponent(
   name: ComponentName,
   options: TestOptions = {},
 ): Promise<TestOutcome> {
+  const { limitMs = 5_000 } = options;
   const begun = performance.now();
   const used = { product: "" };
   const timeout = new Error(`TIMEOUT after ${limitMs / 1_000} seconds`);

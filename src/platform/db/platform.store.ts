@@ -97,8 +97,12 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .execute();
 }
 
-export const deleteNotice = (tx: Tx, kind: OperatorNotice) =>
-  tx.deleteFrom("operator_notices").where("kind", "=", kind).execute();
+/** Deletes the notice of a process and those of ended processes. */
+export async function deleteWrongClocks(tx: Tx, kind: OperatorNotice): Promise<void> {
+  await sql`
+    delete from operator_notices
+     where kind = ${kind} or (kind like 'wrong_clock:%' and last_at < now() - interval '3 minutes')`.execute(tx);
+}
 
 /** Returns the clock's offset from the real time, in ms. */
 export async function readClockAhead(reader: Reader): Promise<number> {

@@ -40,7 +40,7 @@ export const database: Component = {
         `database ${at.toISOString()}, server ${new Date(own).toISOString()}`,
         wrongTimes,
       );
-    const other = await findWrongClock(db);
+    const other = await findWrongClock(db, config);
     if (other)
       throw new ComponentFailure(
         `The clock of another process differs from that of the database: ${other}.`,
