@@ -89,7 +89,7 @@ select 'L5 transfer and posting differ', t.id::text from transfers t
  where (t.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'transfer:' || t.id)
 union all
 select 'L5 reversal and posting differ', r.id::text from transfer_reversals r
- where (r.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'reversal:' || r.id)
+ where (r.status = 'succeeded' and r.amount > 0) <> exists (select 1 from ledger_groups g where g.cause_key = 'reversal:' || r.id)
 union all
 select 'L5 reversed sum differs', t.id::text from transfers t
  where t.amount_reversed <> (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded')

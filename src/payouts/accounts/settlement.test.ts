@@ -5,18 +5,15 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import type { ProviderTransfer, TransferGateway } from "#gateway/transfer-gateway.ts";
-import { releaseHeld } from "#payments/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { makeArtist } from "#test/factories/artists.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { otherAccountOf } from "#test/harness/provider/other-account.ts";
+import { settlementAt } from "#test/harness/settlement.ts";
 import { payoutsOf } from "../index.ts";
 import { lockPayoutOf, retryTransfers } from "../payouts.store.ts";
 import { claimReversal } from "../reversals/reversals.store.ts";
-import { lockAccount } from "./accounts.store.ts";
-import { syncAccount } from "./accounts.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -27,37 +24,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const gateway = () => {
-  if (!app.services.gateway) throw new Error("the test has no provider");
-  return app.services.gateway;
-};
-
-/** Makes a paid deposit of $375, released to the artist less 10 % commission: $337.50. */
-async function released() {
-  const { bookingId, paymentId } = await app.paid();
-  const account = await gateway().retrieveAccount(`acct_demo_${randomUUID().replaceAll("-", "")}`);
-  const artistId = await app.inTx(async (tx) => {
-    const now = app.clock.now();
-    const { id } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
-    await lockAccount(tx, id, now);
-    await syncAccount(tx, { ...account, artistId: id }, now);
-    await releaseHeld(tx, { bookingId, artistId: id, currency: "usd", commissionBps: 1_000, at: now });
-    return id;
-  });
-  const { provider_payment: providerPayment } = await app.payment(paymentId);
-  if (!providerPayment) throw new Error("the deposit was not paid");
-  return { bookingId, artistId, paymentId, providerPayment };
-}
-
-/** Returns the balance of the provider's account and that of the ledger, in minor units per currency. */
-async function accountAndLedger() {
-  const { rows } = await sql<{ currency: string; provider: number; ledger: number }>`
-    select currency, sum(provider)::int as provider, sum(ledger)::int as ledger from (
-      select body->>'currency' as currency, (body->>'net')::int as provider, 0 as ledger from sandbox_objects where kind = 'balance_transaction'
-      union all select currency, 0, amount from ledger_entries where account = 'psp_clearing') s
-    group by 1 having sum(provider) <> 0 or sum(ledger) <> 0`.execute(app.database.db);
-  return rows;
-}
+const { gateway, released, accountAndLedger, transfersOf } = settlementAt(() => app);
 
 async function refundInDashboard(providerPayment: string, amount: number): Promise<void> {
   const id = randomUUID();
@@ -65,8 +32,6 @@ async function refundInDashboard(providerPayment: string, amount: number): Promi
   await app.settle();
   await makePayouts(app.services);
 }
-
-const transfersOf = (bookingId: string) => gateway().findTransfers({ bookingId, charge: null });
 
 const sumOf = (rows: readonly ProviderTransfer[], field: "amount" | "reversed") =>
   rows.reduce((sum, row) => sum + row[field], 0);

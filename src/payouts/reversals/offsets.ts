@@ -9,7 +9,7 @@ import { changePayout, lockPayout, lockTransfers, type Payout, type Transfer } f
 import { lockReversals, reduceReversal, reduceTransfer, type Reversal } from "./reversals.store.ts";
 import { publishReversed } from "./reversed-event.ts";
 
-const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+export const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Returns what is planned to be reversed of a transfer or is reversed, in minor units. */
 export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
@@ -108,7 +108,6 @@ export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Prom
   const open: { transfer: Transfer; all: Reversal[] }[] = [];
   for (const transfer of await lockTransfers(tx, payoutId))
     open.push({ transfer, all: await lockReversals(tx, transfer.id) });
-  // First where more is planned than is left of the transfer.
   const isTooMuch = ({ transfer, all }: (typeof open)[number]) => Number(sumOf(all) > transfer.amount);
   for (const { transfer, all } of open.toSorted((a, b) => isTooMuch(b) - isTooMuch(a))) {
     const unsent = { payoutId, paymentId: transfer.payment_id };

@@ -18,7 +18,7 @@ import {
   type Transfer,
   writeReversed,
 } from "../payouts.store.ts";
-import { offsetReversals, plannedOf, reducePayout, takeUnsent } from "./offsets.ts";
+import { offsetReversals, plannedOf, reducePayout, sumOf, takeUnsent } from "./offsets.ts";
 import {
   claimReversal,
   type ClaimedReversal,
@@ -136,7 +136,7 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   const known = await lockReversals(tx, transfer.id);
   if (known.some((one) => one.provider_ref === reported.ref && one.status === "succeeded")) return "done";
   const planned = findPlanned(transfer, known, reported);
-  const row = planned ?? (await adopt(tx, { payout, transfer }, reported, now));
+  const row = planned ?? (await adopt(tx, { payout, transfer, known }, reported, now));
   await writeReversalMade(tx, row.id, reported, now);
   await writeReversed(tx, transfer, row.amount, now);
   const { artistReceivable, artistPayable, pspClearing } = accounts;
@@ -168,26 +168,38 @@ function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: P
   return open.find((one) => convertedPart(transfer, known, one) === reported.amount);
 }
 
-/** Stores a reversal from the dashboard, and the transfer with which an admin sends its amount again. */
+/** Stores a reversal from the dashboard, and the transfer with which an admin sends its amount again, if that is a cent or more. */
 async function adopt(
   tx: Tx,
-  { payout, transfer }: { payout: Payout; transfer: Transfer },
+  { payout, transfer, known }: { payout: Payout; transfer: Transfer; known: readonly Reversal[] },
   reported: ProviderReversal,
   now: Date,
 ): Promise<Reversal> {
-  const { ref } = reported;
-  const { id: transfer_id, amount: whole, currency, settled_amount: sent } = transfer;
-  const amount =
-    sent === null || reported.currency === currency ? reported.amount : convertPart(reported.amount, sent, whole);
-  const cause_key = `provider:${ref}`;
+  const { id: transfer_id, currency } = transfer;
+  const amount = adoptedPart(transfer, known, reported);
+  const cause_key = `${adoptedCause}${reported.ref}`;
   await insertReversal(
     tx,
     { transfer_id, amount, currency, reason: "It was reversed at the payment provider.", cause_key },
     now,
   );
   const row = (await lockReversals(tx, transfer_id)).find((one) => one.cause_key === cause_key);
-  if (!row) throw new Error(`the reversal ${ref} was not stored`);
+  if (!row) throw new Error(`the reversal ${reported.ref} was not stored`);
+  if (amount === 0) return row;
   await insertReplacement(tx, { transfer, reversalId: row.id, amount, settled: reported, now });
   await changePayout(tx, payout.id, { amount: payout.amount + amount, paid_at: null }, now);
   return row;
+}
+
+const adoptedCause = "provider:";
+
+/** Returns what a reversal from the dashboard is of the transfer, in minor units of its currency: with those before it never more than the whole, and 0 for less than one minor unit. */
+function adoptedPart(transfer: Transfer, known: readonly Reversal[], reported: ProviderReversal): number {
+  const { amount: whole, currency, settled_amount: sent } = transfer;
+  if (sent === null || reported.currency === currency) return reported.amount;
+  const made = known.filter(({ status }) => status === "succeeded");
+  const adopted = made.filter(({ cause_key }) => cause_key.startsWith(adoptedCause));
+  const settled = adopted.reduce((sum, one) => sum + (one.settled_amount ?? 0), reported.amount);
+  const part = convertPart(Math.min(settled, sent), sent, whole) - sumOf(adopted);
+  return Math.min(part, whole - sumOf(made));
 }
