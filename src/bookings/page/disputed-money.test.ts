@@ -156,7 +156,7 @@ describe("a dispute after the payout", () => {
     );
     expect(await one.textOf("dispute_opened", "promoter")).toContain("this payment cannot be refunded.");
     expect(await one.textOf("dispute_closed", "artist")).toContain(
-      "Your share of it, $506.25, is deducted from your payment account.",
+      "We deduct your share of it, $506.25, from your payment account. If we cannot, we email you.",
     );
     expect((await one.movements()).slice(2)).toEqual([
       ["release", -150_000, 0],

@@ -154,7 +154,7 @@ function consequencesOf(closed: DisputeClosed): string[] {
     share.amount > 0 &&
       (closed.isPaidOutside
         ? `You lose your share of it, ${money(share)}. What cannot be deducted from your payout or your payment account must be paid back. If that is the case, we email you the amount.`
-        : `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`),
+        : `We deduct your share of it, ${money(share)}, from ${isPaidOut ? "" : "your payout or from "}your payment account. If we cannot, we email you.`),
     held.amount > 0 &&
       `${money(held)} of what we held for this booking was returned to the payer. ${rest ? `Your share of the rest of the price is ${money(rest)}.` : "Your share is calculated from the rest."}`,
     share.amount + held.amount === 0 && "Nothing is deducted from your share.",
