@@ -239,6 +239,8 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await actions["pay outside"](app, life, 0);
     await app.settle();
   }
+  // Payouts that a failed refund blocked are sent.
+  await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs + hourMs));
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
   for (const life of lives) await expectSameFigures(life, `at rest: ${JSON.stringify(life.history)}`);
