@@ -86,6 +86,24 @@ test("refuses a database that does not respond, without its password", async () 
   expect(output).not.toContain("hunter2");
 });
 
+test("names the full disk of a database that accepts no connection on it", async () => {
+  const fields = Buffer.from("SFATAL\0CXX000\0Mcould not write init file\0\0");
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(fields.length + 4, 1);
+  const full = createServer((socket) => socket.once("data", () => socket.end(Buffer.concat([head, fields]))));
+  const port = await freePort();
+  await new Promise<void>((resolve) => full.listen(port, "127.0.0.1", resolve));
+  const { code, output } = await refused({
+    DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${port}/none`,
+    DATA_DIR: freshFolder(),
+  });
+  await new Promise((resolve) => full.close(resolve));
+  expect(code).toBe(1);
+  expect(output).toBe(
+    `Stagedoor cannot start. DATABASE_URL: the disk of the database at 127.0.0.1:${port}/none is full. Free some space and start again.\n`,
+  );
+});
+
 // src/platform/config.pure.test.ts tests the invalid settings. These prove that the program reports them and ends.
 test.each([
   [{ PORT: "eighty" }, "PORT"],

@@ -24,7 +24,7 @@ const networkCodes = new Set([
   "EAI_AGAIN",
 ]);
 const driverMessages =
-  /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
+  /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|could not write init file|the embedded database has failed)/;
 
 export const cannotStore = (error: unknown): boolean =>
   /^(53100|25006|58030)$/.test(sqlState(error) ?? "") ||

@@ -48,6 +48,14 @@ test("logs an outage of 130 seconds in four lines, without the failures that it 
   expect(lines.at(-1)).toMatchObject({ since: "2027-01-01T00:00:00.000Z", seconds: 132, failures: 260 });
 });
 
+test("logs a PostgreSQL server that opens no connection on its full disk as an outage", () => {
+  const { lines, log, fail } = scene();
+  const refused = Object.assign(new Error("could not write init file"), { code: "XX000" });
+  fail(refused);
+  log.error({ err: refused }, "a request failed");
+  expect(lines.map(({ msg }) => msg)).toEqual(["the database does not answer"]);
+});
+
 test("logs failures of other services and of a full disk as they are", () => {
   const { lines, log, fail, succeed } = scene();
   const full = Object.assign(new Error("could not extend file: No space left on device"), { code: "53100" });

@@ -139,6 +139,10 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
       throw new ConfigError(
         `DATABASE_URL: the certificate of the server at ${where} is not accepted (${errorCode(error)}). Add the certificate of its authority with sslrootcert=FILE (docs/operate/database.md#tls).`,
       );
+    if (errorMessage(error) === "could not write init file")
+      throw new ConfigError(
+        `DATABASE_URL: the disk of the database at ${where} is full. Free some space and start again.`,
+      );
     throw new ConfigError(
       `DATABASE_URL: the database at ${where} cannot be opened (${reason(error)}). Check the address, the name, the password and the number of connections that the server allows.`,
     );
