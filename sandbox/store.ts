@@ -249,11 +249,7 @@ export async function savePaid(tx: Tx, paid: Paid): Promise<void> {
   await saveObject(tx, "payment_intent", paid.intent);
 }
 
-export async function inSettlementCurrency(
-  tx: Tx,
-  charge: Stripe.Charge,
-  balance: Stripe.BalanceTransaction,
-): Promise<Stripe.BalanceTransaction> {
+export async function inSettlementCurrency(tx: Tx, charge: Stripe.Charge, balance: Stripe.BalanceTransaction) {
   const chargeBalance = await find(tx, "balance_transaction", String(charge.balance_transaction));
   return converted(balance, chargeBalance?.currency ?? balance.currency);
 }

@@ -94,12 +94,7 @@ export async function answerDispute(
 }
 
 /** Decides a dispute. An inquiry is closed if won, and becomes a dispute if lost. */
-export async function decideDispute(
-  tx: Tx,
-  dispute: Stripe.Dispute,
-  isWon: boolean,
-  now: number,
-): Promise<Stripe.Dispute> {
+export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: boolean, now: number) {
   if (isOver(dispute)) return dispute;
   if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, now);
   const status = isInquiry(dispute) ? "warning_closed" : isWon ? "won" : "lost";

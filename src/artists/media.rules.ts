@@ -44,9 +44,7 @@ const isSampleName = (name: string): boolean => storedSample.test(name);
 
 export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
 
-export function uploadOfFile(
-  name: string,
-): { upload: string; type: "image/webp" | "image/avif" | "audio/mpeg" } | undefined {
+export function uploadOfFile(name: string) {
   if (isSampleName(name)) return { upload: name, type: "audio/mpeg" };
   const file = pictureOfFile(name);
   return file && { upload: file.picture, type: file.type };

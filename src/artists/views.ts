@@ -15,11 +15,7 @@ export const findPosterSubject = (reader: Reader, slug: string) =>
     .where("slug", "=", slug)
     .executeTakeFirst();
 
-export async function featuredArtists(
-  reader: Reader,
-  question: NightQuestion | undefined,
-  now: Date,
-): Promise<(CardRow & Partial<AvailabilityRow>)[]> {
+export async function featuredArtists(reader: Reader, question: NightQuestion | undefined, now: Date) {
   const columns = sql`${cardColumns}, ${nightColumns}`;
   const four = sql`
     with ranked as (

@@ -73,7 +73,6 @@ const calendarEntry = z.object({
     .describe("The ranked hold. Null for a checkout's hold of 30 minutes and for every other entry"),
   conflict: z.boolean().describe("A show and an entry of another calendar overlap"),
 });
-export type CalendarEntry = z.infer<typeof calendarEntry>;
 
 const blockedTime = calendarEntry
   .pick({ id: true, starts_at: true, ends_at: true, night: true, time_zone: true })

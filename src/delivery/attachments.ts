@@ -1,17 +1,14 @@
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { Attachment } from "./adapters/adapter.ts";
-import { type AttachmentRef, attachmentRefOf } from "./store.ts";
+import { type AttachmentColumn, type AttachmentRef, attachmentRefOf, type Due } from "./store.ts";
 
 /** Reads the PDF of an email. Returns undefined if there is none. */
 export type ReadAttachment = (services: PlatformServices, ref: AttachmentRef) => Promise<Uint8Array | undefined>;
 
-type MessageColumns = Parameters<typeof attachmentRefOf>[0] &
-  Readonly<{ attachment_name: string | null; attachment_text: string | null }>;
-
 /** Returns the attachment of a message: the stored calendar file, or a PDF that is read now. Null without one, undefined if it is missing. */
 export async function attachmentOf(
   services: PlatformServices,
-  message: MessageColumns,
+  message: Pick<Due, AttachmentColumn>,
   readAttachment: ReadAttachment,
 ): Promise<Attachment | null | undefined> {
   const { attachment_name: name, attachment_text: text } = message;

@@ -1,4 +1,4 @@
-import { type InsertObject, sql, type UpdateObject } from "kysely";
+import { type InsertObject, type Selectable, sql, type UpdateObject } from "kysely";
 import { rowsOf, updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { givesUpAfterDays, leaseSeconds } from "./rules.ts";
 
@@ -17,24 +17,21 @@ export async function insertMessage(tx: Tx, message: InsertObject<DB, "messages"
 export type AttachmentRef = Readonly<{ kind: "signed_contract" | "document"; id: string }>;
 export type CalendarAttachment = Readonly<{ kind: "calendar"; id: string; text: string }>;
 
-export type Due = {
-  id: string;
-  channel: string;
-  recipient: string;
-  template: string;
-  subject: string;
-  text: string;
-  html: string | null;
-  reply_to: string | null;
-  ref_id: string | null;
-  attempts: number;
-  is_last_attempt: boolean;
-  is_expired: boolean;
-  attachment_name: string | null;
-  attachment_kind: string | null;
-  attachment_id: string | null;
-  attachment_text: string | null;
-};
+export type AttachmentColumn = `attachment_${"name" | "kind" | "id" | "text"}`;
+export type Due = Pick<
+  Selectable<DB["messages"]>,
+  | "id"
+  | "channel"
+  | "recipient"
+  | "template"
+  | "subject"
+  | "text"
+  | "html"
+  | "reply_to"
+  | "ref_id"
+  | "attempts"
+  | AttachmentColumn
+> & { is_last_attempt: boolean; is_expired: boolean };
 
 /** Claims up to `limit` due messages for this process, first those with a valid code or one-time link. If the process dies, they are due again after `leaseSeconds`. */
 export const claimDue = (tx: Tx, limit: number): Promise<Due[]> =>
@@ -48,13 +45,11 @@ export const claimDue = (tx: Tx, limit: number): Promise<Due[]> =>
     returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, retry_until <= now() as is_last_attempt,
       coalesce(expires_at <= now(), false) as is_expired, attachment_name, attachment_kind, attachment_id, attachment_text`;
 
-export const attachmentRefOf = (message: {
-  attachment_kind: string | null;
-  attachment_id: string | null;
-}): AttachmentRef | null =>
-  message.attachment_kind === null || message.attachment_kind === "calendar" || message.attachment_id === null
-    ? null
-    : { kind: message.attachment_kind as AttachmentRef["kind"], id: message.attachment_id };
+export const attachmentRefOf = ({
+  attachment_kind: kind,
+  attachment_id: id,
+}: Pick<Due, "attachment_kind" | "attachment_id">): AttachmentRef | null =>
+  kind === null || kind === "calendar" || id === null ? null : { kind: kind as AttachmentRef["kind"], id };
 
 export type StoredText = { text: string; html: string | null };
 

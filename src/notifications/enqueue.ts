@@ -28,10 +28,7 @@ export type NewMessage<T extends TemplateName> = {
 };
 
 /** Returns the message's id. Undefined if the recipient already has one with this key, the email is disabled, or the address was erased. */
-export async function enqueueMessage<T extends TemplateName>(
-  tx: Tx,
-  message: NewMessage<T>,
-): Promise<string | undefined> {
+export async function enqueueMessage<T extends TemplateName>(tx: Tx, message: NewMessage<T>) {
   if (isErasedEmail(message.to)) return undefined;
   const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
   const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);

@@ -30,10 +30,7 @@ export const listOf = (env: Environment, name: string): string[] =>
     .filter(Boolean);
 
 /** Returns the values of settings that belong together, or undefined if none is set. Throws ConfigError if some are missing. */
-export function allOrNone<const Names extends readonly string[]>(
-  env: Environment,
-  names: Names,
-): { readonly [At in keyof Names]: string } | undefined {
+export function allOrNone<const Names extends readonly string[]>(env: Environment, names: Names) {
   const values = names.flatMap((name) => text(env, name) ?? []);
   if (values.length === 0) return undefined;
   if (values.length === names.length) return values as unknown as { readonly [At in keyof Names]: string };

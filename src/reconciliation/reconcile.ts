@@ -1,7 +1,7 @@
 import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { type PaymentGateway, type Payments, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
 import { ledgerBalance } from "#ledger/index.ts";
-import { recordPayment, resolveOtherItems, recordDifferences, type Reconciliation } from "#payments/provider-sync.ts";
+import { recordPayment, resolveOtherItems, recordDifferences } from "#payments/provider-sync.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
 import { applyMissingState, compareOne, type Comparison } from "./missing-state.ts";
@@ -35,10 +35,7 @@ export async function reconcileRecent(services: Payments): Promise<void> {
 }
 
 /** Runs one comparison and stores its result. Returns undefined without a provider. */
-export async function reconcile(
-  services: Payments,
-  how: "hourly" | "nightly" = "hourly",
-): Promise<Reconciliation | undefined> {
+export async function reconcile(services: Payments, how: "hourly" | "nightly" = "hourly") {
   const { gateway, clock, database, log } = services;
   if (!gateway) return undefined;
   const startedAt = clock.now();

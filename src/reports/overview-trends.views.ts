@@ -36,11 +36,7 @@ export async function readMoneyIn(
 export const otherCurrencies = (rows: readonly { currency: string }[], currency: string): string[] =>
   [...new Set(rows.map((row) => row.currency))].filter((other) => other !== currency).toSorted();
 
-export async function readPreviousPeriod(
-  reader: Reader,
-  { from, to }: { from: Date; to: Date },
-  currency: string,
-): Promise<AdminOverview["before"]> {
+export async function readPreviousPeriod(reader: Reader, { from, to }: { from: Date; to: Date }, currency: string) {
   const sums = await revenue(reader, { from, to });
   const row = await firstRowOf<Pick<AdminOverview["before"], "contracts_signed" | "active_artists">>(reader)`
     select

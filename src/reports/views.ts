@@ -150,10 +150,7 @@ const nothing = {
 } satisfies Partial<ArtistOverview>;
 
 /** Returns why the user's own payment account needs the user. A former owner's account does not count. `isOwed`: the platform owes the artist money. */
-function paymentAccountNeed(
-  account: Awaited<ReturnType<typeof accountOfUser>>,
-  isOwed: boolean,
-): ArtistOverview["payment_account"] {
+function paymentAccountNeed(account: Awaited<ReturnType<typeof accountOfUser>>, isOwed: boolean) {
   const status = account?.status ?? "not_started";
   if (status === "restricted") return status;
   if (status === "completed" || !isOwed) return null;

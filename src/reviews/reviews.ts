@@ -31,11 +31,7 @@ async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
 }
 
 /** Returns the author's name: the artist's, or the promoter's with the organization. It is stored when the review is written. */
-export async function authorNameOf(
-  reader: Reader,
-  { booking, artist }: BookingForCaller,
-  side: ReviewSide,
-): Promise<string> {
+export async function authorNameOf(reader: Reader, { booking, artist }: BookingForCaller, side: ReviewSide) {
   if (side === "artist") return artist.name;
   const name = booking.promoter_name;
   if (booking.promoter_user_id === null) return name;

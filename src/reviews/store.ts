@@ -36,10 +36,7 @@ export async function publishReviewsOf(tx: Tx, { id: bookingId, artist_id }: Rev
   return Number(numUpdatedRows);
 }
 
-export async function insertReply(
-  tx: Tx,
-  reply: { reviewId: string; authorUserId: string; body: string; now: Date },
-): Promise<boolean> {
+export async function insertReply(tx: Tx, reply: { reviewId: string; authorUserId: string; body: string; now: Date }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("review_replies")
     .values({ review_id: reply.reviewId, author_user_id: reply.authorUserId, body: reply.body, created_at: reply.now })

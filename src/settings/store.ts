@@ -32,13 +32,7 @@ export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promi
     .executeTakeFirstOrThrow();
 }
 
-export async function writeDocument(
-  tx: Tx,
-  scope: Scope,
-  ownerId: string,
-  value: object,
-  by: string | null,
-): Promise<{ version: number; updated_at: Date }> {
+export async function writeDocument(tx: Tx, scope: Scope, ownerId: string, value: object, by: string | null) {
   return tx
     .updateTable("settings")
     .set({

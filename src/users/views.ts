@@ -2,14 +2,9 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { Me } from "./api.ts";
 import { hasVerifiedFactor } from "./mfa/factors.views.ts";
 
-export async function readMe(
-  reader: Reader,
-  actor: Actor,
-  mode: { demo: boolean; hosted: boolean; now: Date },
-): Promise<Me> {
+export async function readMe(reader: Reader, actor: Actor, mode: { demo: boolean; hosted: boolean; now: Date }) {
   const { userId: id, name, email, emailVerified, role, aal: assuranceLevel } = actor;
   const row = await reader
     .selectFrom("users")

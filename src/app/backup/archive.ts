@@ -114,9 +114,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
 }
 
 /** Reads the whole archive and returns its head, its manifest and the encrypted root key, if it has one. Throws ConfigError if it is damaged, cut off or of a newer format. */
-export async function checkArchive(
-  file: string,
-): Promise<{ head: Head; manifest: Manifest; encryptedKey: Buffer | undefined }> {
+export async function checkArchive(file: string) {
   const hash = createHash("sha256");
   let entries = 0;
   let head: Head | undefined;

@@ -4,7 +4,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import type { Files } from "#platform/files/adapters/disk.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { readSecretFile } from "#platform/security/secret-file.ts";
-import { headName, keyName, type Manifest, writeArchive } from "./archive.ts";
+import { headName, keyName, writeArchive } from "./archive.ts";
 import { describe, readInstallation, readSums } from "./backup.views.ts";
 import { inSnapshot, writeScript } from "./dump.views.ts";
 import { listNamedFiles, missingAmong, withoutAccepted } from "./named-files.views.ts";
@@ -23,11 +23,7 @@ const maxMissingNames = 100;
 const partBytes = 4 * 1024 * 1024;
 
 /** Writes the archive to a new file, with a passphrase also the encrypted root key. Throws ConfigError if the file cannot be written. */
-export const writeBackup = (
-  { database, config, now }: BackupSource,
-  file: string,
-  passphrase?: string,
-): Promise<Manifest> =>
+export const writeBackup = ({ database, config, now }: BackupSource, file: string, passphrase?: string) =>
   writeArchive(file, async (add) => {
     const snapshot = await inSnapshot(database, async (tx) => {
       await add(headName, await describe(tx, config, now));

@@ -17,11 +17,7 @@ type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
 /** Writes one consistent snapshot. It includes personal data, and secrets only encrypted: the root key is not in the database. */
-export function dumpDatabase(
-  database: Database,
-  write: Write,
-  { dataDir, s3 }: Pick<Config, "dataDir" | "s3">,
-): Promise<void> {
+export function dumpDatabase(database: Database, write: Write, { dataDir, s3 }: Pick<Config, "dataDir" | "s3">) {
   const aboutFiles = s3 ? aboutBucket(s3.bucket) : aboutFolder(filesFolder(dataDir));
   return inSnapshot(database, async (tx) => {
     await write(

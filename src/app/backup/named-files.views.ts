@@ -29,11 +29,7 @@ async function readLogo(reader: Reader): Promise<string> {
 }
 
 /** Returns those of `named` that are not in `present`, without files that were deleted since `named` was read. */
-export async function missingAmong(
-  reader: Reader,
-  named: readonly string[],
-  present: ReadonlySet<string>,
-): Promise<string[]> {
+export async function missingAmong(reader: Reader, named: readonly string[], present: ReadonlySet<string>) {
   const missing = named.filter((name) => !present.has(name));
   if (missing.length === 0) return [];
   const still = new Set(await listNamedFiles(reader));

@@ -90,12 +90,7 @@ async function requireEmptyPostgres(url: string): Promise<void> {
 }
 
 /** Undefined if the target has the key already. Throws if its folder has another one, which would stay there instead. */
-function openKey(
-  encrypted: Buffer,
-  head: Head,
-  { secretsKey, dataDir }: Target,
-  passphrase: string | undefined,
-): Buffer | undefined {
+function openKey(encrypted: Buffer, head: Head, { secretsKey, dataDir }: Target, passphrase: string | undefined) {
   const stored = readSecretFile(dataDir);
   const own = secretsKey ?? stored;
   if (own && fingerprintOf(own) === head.keyFingerprint) return undefined;

@@ -15,11 +15,7 @@ const unrecorded = new WeakMap<Database, Map<ComponentName, TestOutcome>>();
 export const hasUnrecorded = (database: Database): boolean => (unrecorded.get(database)?.size ?? 0) > 0;
 
 /** Tests the component for at most five seconds and records the result. Never throws: a failure is a result with a message. */
-export async function testComponent(
-  services: Payments,
-  name: ComponentName,
-  options: TestOptions = {},
-): Promise<TestOutcome> {
+export async function testComponent(services: Payments, name: ComponentName, options: TestOptions = {}) {
   const { limitMs = 5_000 } = options;
   const begun = performance.now();
   const used = { product: "" };
@@ -42,12 +38,7 @@ export async function testComponent(
 
 type Attempt = Pick<TestOutcome, "product" | "works" | "message" | "details">;
 
-async function attempt(
-  services: Payments,
-  name: ComponentName,
-  options: TestOptions,
-  used: { product: string },
-): Promise<Attempt> {
+async function attempt(services: Payments, name: ComponentName, options: TestOptions, used: { product: string }) {
   try {
     used.product = (await components[name].inUse(services))?.product ?? "";
     const message = await components[name].test(services, options);

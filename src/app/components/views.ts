@@ -23,10 +23,7 @@ import {
 
 type LastTest = Selectable<DB["component_tests"]>;
 
-export async function reportComponents(
-  services: Payments,
-  names: readonly ComponentName[] = componentNames,
-): Promise<ComponentReport[]> {
+export async function reportComponents(services: Payments, names: readonly ComponentName[] = componentNames) {
   const tests = await services.database.db.selectFrom("component_tests").selectAll().execute();
   return Promise.all(
     names.map((name) =>

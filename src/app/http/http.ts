@@ -44,10 +44,7 @@ import { docsPlugin } from "./docs.ts";
 import { type Health, serveHealth } from "./health.ts";
 
 /** Builds the server. `health` is the source of /readyz. `pages` = false leaves the web out (API tests). */
-export async function buildApp(
-  services: Services,
-  options: { health?: Health; pages?: boolean } = {},
-): Promise<FastifyInstance> {
+export async function buildApp(services: Services, options: { health?: Health; pages?: boolean } = {}) {
   useValidationMessages();
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,

@@ -110,10 +110,7 @@ function addressOf(request: FastifyRequest, services: Services): string {
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
 /** Returns the content security policy of a page. Our scripts, found by this rendering's nonce, are allowed by hash, because the page is cached. Without a nonce (development) every inline script and Vite's socket are allowed. */
-export function policyFor(
-  html: string,
-  { nonce, dev = false }: { nonce?: string | undefined; dev?: boolean } = {},
-): string {
+export function policyFor(html: string, { nonce, dev = false }: { nonce?: string | undefined; dev?: boolean } = {}) {
   const hashes = [...html.matchAll(inlineScript)]
     .filter(([, attributes = ""]) => !attributes.includes("application/ld+json"))
     .filter(([, attributes = ""]) => nonce === undefined || attributes.includes(` nonce="${nonce}"`))

@@ -33,10 +33,7 @@ export function segmentsOf(text: string): string[][] {
 }
 
 /** Returns the states and countries at the ends of segments, in order: "Austin Texas USA" ends with two. */
-export function regionsIn(
-  segments: readonly string[][],
-  regionNames: ReadonlyMap<string, readonly Region[]>,
-): NamedRegion[] {
+export function regionsIn(segments: readonly string[][], regionNames: ReadonlyMap<string, readonly Region[]>) {
   return segments.flatMap((words, segment) => {
     const found: { name: string; regions: readonly Region[]; from: number }[] = [];
     let end = words.length;

@@ -6,7 +6,6 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { lockAccount } from "#users/index.ts";
-import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
 import {
   addressOfFile,
@@ -25,10 +24,7 @@ type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
 
 const stored = (name: string): string => `${mediaBucket}/${name}`;
 
-export async function storePicture(
-  services: Services,
-  upload: { userId: string; kind: UploadKind; picture: Picture },
-): Promise<UploadedPicture> {
+export async function storePicture(services: Services, upload: { userId: string; kind: UploadKind; picture: Picture }) {
   const { userId, kind, picture } = upload;
   const now = services.clock.now();
   const name = fileName(userId, kind, uniqueStamp(now));

@@ -21,10 +21,7 @@ async function isNameShared(reader: Reader, artist: Readonly<{ id: string; name_
 }
 
 /** Returns the profile of a user, or a blank one with the user's name. */
-export async function readOwnProfile(
-  reader: Reader,
-  actor: Pick<Actor, "userId" | "name" | "email">,
-): Promise<OwnProfile> {
+export async function readOwnProfile(reader: Reader, actor: Pick<Actor, "userId" | "name" | "email">) {
   const { currency, commissionBps } = await platformSettings(reader);
   const artist = await findArtistOf(reader, actor.userId);
   const settings = artist ? await artistSettings(reader, artist.id) : artistDefaults;

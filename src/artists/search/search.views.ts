@@ -77,11 +77,7 @@ const cursorShapes = {
 };
 
 /** Returns one page of active artists. Throws for a cursor of another order. */
-export async function searchArtists(
-  reader: Reader,
-  input: ArtistListInput,
-  now: Date,
-): Promise<{ rows: (CardRow & Partial<AvailabilityRow>)[]; nextCursor: string | null }> {
+export async function searchArtists(reader: Reader, input: ArtistListInput, now: Date) {
   const place = placeOf(input);
   const wanted = input.sort ?? "nearest";
   const sort = wanted === "nearest" && !place ? "booked" : wanted;
@@ -107,11 +103,7 @@ export async function searchArtists(
   return { rows: page, nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null };
 }
 
-export async function countArtists(
-  reader: Reader,
-  filters: ArtistFilters,
-  now: Date,
-): Promise<{ total: number; capped: boolean; away?: number; genres?: GenreCount[]; nearby?: NightCount[] }> {
+export async function countArtists(reader: Reader, filters: ArtistFilters, now: Date) {
   const withAway = filters.available === true && placeOf(filters) !== null;
   const found = await matching(reader, filters, now);
   const away = withAway ? await matching(reader, { ...filters, available: false, farther: true }, now) : undefined;
@@ -243,11 +235,7 @@ const cacheMilliseconds = 10 * minuteMs;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
 /** Returns whether few artists come to a place. Counted at most every ten minutes, because both plans find the same artists. */
-export async function hasFewArtistsNear(
-  reader: Reader,
-  place: Place,
-  { withWords }: { withWords: boolean },
-): Promise<boolean> {
+export async function hasFewArtistsNear(reader: Reader, place: Place, { withWords }: { withWords: boolean }) {
   return (await artistsNear(reader, place)) < (withWords ? maxTextMatches : few);
 }
 

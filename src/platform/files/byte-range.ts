@@ -1,10 +1,7 @@
 import type { FastifyReply } from "fastify";
 
 /** Returns the first and last byte of a `Range` header, null if it cannot be served, undefined to send the whole file. */
-export function byteRangeOf(
-  header: string | undefined,
-  size: number,
-): { first: number; last: number } | null | undefined {
+export function byteRangeOf(header: string | undefined, size: number) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (from === "" && to === "") return undefined;
   const first = from === "" ? Math.max(0, size - Number(to)) : Number(from);

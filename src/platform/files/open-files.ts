@@ -1,13 +1,10 @@
 import type { Config } from "../config.ts";
 import { outageRetrySeconds, Problem } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { type Files, openFiles } from "./adapters/disk.ts";
+import { openFiles } from "./adapters/disk.ts";
 
 /** Opens the bucket or the data folder, for files of this installation only. The S3 client is loaded only for a bucket, to save memory. */
-export async function openStorage(
-  { s3, dataDir }: Pick<Config, "s3" | "dataDir">,
-  installation: string,
-): Promise<Files> {
+export async function openStorage({ s3, dataDir }: Pick<Config, "s3" | "dataDir">, installation: string) {
   if (!s3) return openFiles(dataDir);
   const { openBucket } = await import("./adapters/s3.ts");
   return openBucket(s3, installation);

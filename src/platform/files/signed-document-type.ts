@@ -3,10 +3,7 @@ import { Problem } from "../errors.ts";
 import { declaredTypeOf, requirePictureType } from "./picture-type.ts";
 
 /** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only served as a download. */
-export async function requireSignedDocumentType(
-  bytes: Buffer,
-  declared: string | undefined,
-): Promise<"application/pdf" | "image/jpeg" | "image/png"> {
+export async function requireSignedDocumentType(bytes: Buffer, declared: string | undefined) {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === "application/pdf") {
     if ((declaredTypeOf(declared) ?? found) !== found)

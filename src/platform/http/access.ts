@@ -4,10 +4,8 @@ import type { Access } from "./api.ts";
 import { type Actor, type Context, requireActor } from "./context.ts";
 
 /** Returns true for admins, outside demo mode only with a second factor. An admin with one is at aal2 here: other sessions were rejected before. */
-export const isFullAdmin = (
-  actor: Pick<Actor, "role" | "aal"> | null,
-  { config }: Pick<PlatformServices, "config">,
-): boolean => actor?.role === "admin" && (actor.aal === "aal2" || config.demo);
+export const isFullAdmin = (actor: Pick<Actor, "role" | "aal"> | null, { config }: Pick<PlatformServices, "config">) =>
+  actor?.role === "admin" && (actor.aal === "aal2" || config.demo);
 
 /** Throws `unauthenticated`, `forbidden` for another role, or `second_factor_required` for an admin who needs a second factor and has none. */
 export function allowCall(access: Access, context: Pick<Context, "actor" | "services">): void {

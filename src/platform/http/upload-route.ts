@@ -19,11 +19,7 @@ export function acceptStreams(app: FastifyInstance): void {
 }
 
 /** Replies with the result of an upload (201). After an error the connection closes, because part of the body may not have been read. */
-export async function replyToUpload(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  receive: () => Promise<unknown>,
-): Promise<FastifyReply> {
+export async function replyToUpload(request: FastifyRequest, reply: FastifyReply, receive: () => Promise<unknown>) {
   reply.header("cache-control", "no-store");
   try {
     return await reply.code(201).send(await receive());

@@ -115,11 +115,7 @@ export function personRows(reader: Reader, tables: readonly ListedTable[], perso
   return conditionOf;
 }
 
-export async function exportPersonalData(
-  reader: Reader,
-  tables: readonly ListedTable[],
-  person: Person,
-): Promise<Record<string, ExportedRow[]>> {
+export async function exportPersonalData(reader: Reader, tables: readonly ListedTable[], person: Person) {
   const conditionOf = personRows(reader, tables, person);
   const result: Record<string, ExportedRow[]> = {};
   for (const list of tables) {

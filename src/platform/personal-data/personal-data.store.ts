@@ -31,11 +31,7 @@ export async function erasePersonalData(tx: Tx, tables: readonly ListedTable[], 
 }
 
 /** Enforces the age limits of all tables, in batches with their own transactions. Returns the changed rows by table. */
-export async function enforceRetention(
-  database: Database,
-  tables: readonly ListedTable[],
-  now: Date,
-): Promise<Record<string, number>> {
+export async function enforceRetention(database: Database, tables: readonly ListedTable[], now: Date) {
   const changed: Record<string, number> = {};
   for (const { table, personal } of tables) {
     for (const rule of personal?.nightly ?? []) {

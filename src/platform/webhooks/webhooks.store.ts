@@ -1,4 +1,4 @@
-import type { Updateable } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { announce, type Database, type DB, json, rowsOf, type Tx } from "../db/index.ts";
 
 const batchSize = 20;
@@ -22,14 +22,8 @@ export const storeEvent = (tx: Tx, { source, provider, event, now }: ReceivedEve
     .execute();
 };
 
-export type ClaimedEvent = Readonly<{
-  id: string;
-  provider: string;
-  type: string;
-  payload: unknown;
-  attempts: number;
-  received_at: Date;
-}>;
+const claimed = ["id", "provider", "type", "payload", "attempts", "received_at"] as const;
+export type ClaimedEvent = Readonly<Pick<Selectable<DB["provider_events"]>, (typeof claimed)[number]>>;
 
 const leaseEnd = (source: WebhookSource, now: Date) => new Date(now.getTime() + leaseSeconds[source] * 1_000);
 
@@ -41,15 +35,12 @@ export async function claimEvents(tx: Tx, source: WebhookSource, now: Date): Pro
       where source = ${source} and processed_at is null and dead_at is null and next_try_at <= ${now}
       order by next_try_at, received_at, id limit ${batchSize} for update skip locked
     )
-    returning id, provider, type, payload, attempts, received_at`;
+    returning ${sql.join(claimed.map((name) => sql.ref(name)))}`;
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 
 /** Claims a dead event for one retry by an admin. It stays dead until it is processed. Returns undefined if it is not dead or already claimed. */
-export const claimDeadEvent = (
-  tx: Tx,
-  { source, id, now }: { source: WebhookSource; id: string; now: Date },
-): Promise<ClaimedEvent | undefined> =>
+export const claimDeadEvent = (tx: Tx, { source, id, now }: { source: WebhookSource; id: string; now: Date }) =>
   tx
     .updateTable("provider_events")
     .set({ next_try_at: leaseEnd(source, now) })
@@ -58,7 +49,7 @@ export const claimDeadEvent = (
     .where("processed_at", "is", null)
     .where("dead_at", "is not", null)
     .where("next_try_at", "<=", now)
-    .returning(["id", "provider", "type", "payload", "attempts", "received_at"])
+    .returning(claimed)
     .executeTakeFirst();
 
 type Outcome = Updateable<

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import { paymentFigures, type platformSums } from "#ledger/index.ts";
+import { paymentFigures } from "#ledger/index.ts";
 import { containing } from "#platform/db/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
@@ -11,10 +11,7 @@ export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
 export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 
 /** Returns the instants between which the days `from` and `to` lie in the platform's time zone, as SQL. */
-export function periodOf(
-  { from, to }: Pick<PaymentFilters, "from" | "to">,
-  timeZone: string,
-): Parameters<typeof platformSums>[1] {
+export function periodOf({ from, to }: Pick<PaymentFilters, "from" | "to">, timeZone: string) {
   const beginOf = (day: string, later: number) =>
     sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}::text`;
   return { from: from ? beginOf(from, 0) : undefined, to: to ? beginOf(to, 1) : undefined };

@@ -51,10 +51,7 @@ export async function listPayments(reader: Reader, query: ListQuery) {
 }
 
 /** Returns the revenue of a period by the ledger, and the number of its payments per status. */
-export async function readPaymentTotals(
-  reader: Reader,
-  days: Pick<PaymentFilters, "from" | "to">,
-): Promise<PaymentTotals> {
+export async function readPaymentTotals(reader: Reader, days: Pick<PaymentFilters, "from" | "to">) {
   const { timeZone } = await platformSettings(reader);
   const period = periodOf(days, timeZone);
   const [sums, platform, counts] = await Promise.all([

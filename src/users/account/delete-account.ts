@@ -7,7 +7,7 @@ import { announceAccessChange } from "../change-notifications.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
-import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
+import { deletionObstacles, fallbackRole } from "../rules.ts";
 import type { AccountServices } from "../services.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
@@ -40,11 +40,7 @@ export async function deleteAccount(tx: Tx, services: AccountServices, actor: Ac
   await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
 }
 
-export async function findDeletionObstacle(
-  reader: Reader,
-  userId: string,
-  now: Date,
-): Promise<DeletionObstacle | null> {
+export async function findDeletionObstacle(reader: Reader, userId: string, now: Date) {
   if ((await isAdminNow(reader, userId)) && (await activeAdmins(reader, now)).every(({ id }) => id === userId))
     return "last_admin";
   const found = await bookingObstacles(reader, userId);

@@ -1,4 +1,5 @@
-import { hasRow, rowsOf } from "#platform/db/index.ts";
+import type { Selectable } from "kysely";
+import { type DB, firstRowOf, hasRow } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { reauthenticationNeeded } from "#platform/http/access.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
@@ -7,63 +8,48 @@ import { passedUnlistedProxy } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/provider-choice.ts";
-import { type Role, fallbackRole, profileName, roles, lifetimes } from "../rules.ts";
+import { fallbackRole, profileName, roles, lifetimes } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
 import { isRefusedDemoAccount, recordReauthentication } from "../sessions/sessions.store.ts";
 import { insertMissingProfile, isSuspended } from "../store.ts";
 import { type Origin, countSignInAttempt } from "../verification/attempt-limits.ts";
 
-export type AuthenticatedSession = Readonly<{
-  userId: string;
-  sessionId: string;
-  role: Role;
-  name: string;
-  email: string;
-  emailVerified: boolean;
-  phone: string | null;
-  aal: AssuranceLevel;
-  amr: readonly AmrEntry[];
-  sessionCreatedAt: Date;
-  hasFactor: boolean;
-  isRecent: boolean;
-}>;
+export type AuthenticatedSession = Actor &
+  Readonly<{ phone: string | null; amr: readonly AmrEntry[]; hasFactor: boolean }>;
 
-type Row = {
+type Row = Pick<
+  Selectable<DB["users"] & DB["sessions"]>,
+  | "email"
+  | "email_confirmed_at"
+  | "phone"
+  | "banned_until"
+  | "user_metadata"
+  | "not_after"
+  | "amr"
+  | "reauthenticated_at"
+> & {
   user_id: string;
   session_id: string;
-  email: string | null;
-  email_confirmed_at: Date | null;
-  phone: string | null;
-  banned_until: Date | null;
-  user_metadata: unknown;
-  not_after: Date;
-  created_at: Date;
   aal: AssuranceLevel;
-  amr: unknown;
-  reauthenticated_at: Date | null;
   role: string | null;
   name: string | null;
   has_factor: boolean;
 };
 
 /** Reads the session that a token names. Throws bad_jwt, session_not_found or user_banned. */
-export async function requireSession(
-  services: PlatformServices,
-  bearer: string | undefined,
-): Promise<AuthenticatedSession> {
+export async function requireSession(services: PlatformServices, bearer: string | undefined) {
   if (!bearer) throw new AuthError("no_authorization");
   return sessionOf(services, await authProvider(services).readAccessToken(bearer));
 }
 
 async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
-  const rows = await rowsOf<Row>(services.database.db)`
+  const row = await firstRowOf<Row>(services.database.db)`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until,
-           u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, s.reauthenticated_at, p.role, p.name,
+           u.user_metadata, s.not_after, s.aal, s.amr, s.reauthenticated_at, p.role, p.name,
            u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
       and not exists (select from ended_sessions e where e.id = s.id)`;
-  const row = rows[0];
   const now = services.realClock.now();
   if (!row)
     throw new AuthError((await isUserSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
@@ -82,7 +68,6 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
     phone: row.phone,
     aal: authProvider(services).assuranceLevel(row.aal, claims.aal),
     amr: amrShape.parse(row.amr),
-    sessionCreatedAt: row.created_at,
     hasFactor: row.has_factor,
     isRecent: isRecent(row, now),
   };

@@ -56,10 +56,7 @@ async function notifyActor(tx: Tx, { services, actor }: AdminCommand, message: s
 }
 
 /** Changes a role from the next request on and emails both sides. Throws for the last admin, and if the role is no longer `from`. */
-export async function changeRole(
-  tx: Tx,
-  command: AdminCommand & { role: Role; from?: Role | undefined },
-): Promise<void> {
+export async function changeRole(tx: Tx, command: AdminCommand & { role: Role; from?: Role | undefined }) {
   const { services, actor, userId, role, from } = command;
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);

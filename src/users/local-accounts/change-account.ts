@@ -176,12 +176,7 @@ async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<voi
   await finishChange(tx, context, user, null);
 }
 
-export async function confirmPhone(
-  tx: Tx,
-  context: Context,
-  user: UserRow,
-  target: string,
-): Promise<AuthError | undefined> {
+export async function confirmPhone(tx: Tx, context: Context, user: UserRow, target: string) {
   if (user.new_phone !== target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
   if (await isTaken(tx, user.id, "phone", target)) {

@@ -82,11 +82,7 @@ export async function challengeFactor(
 type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
 
 /** Raises the session to aal2. A code works once. Verifying a new factor needs recent authentication. */
-export async function verifyFactor(
-  context: AccountContext,
-  caller: AuthenticatedSession,
-  given: FactorCode,
-): Promise<OpenSession> {
+export async function verifyFactor(context: AccountContext, caller: AuthenticatedSession, given: FactorCode) {
   const { services } = context;
   if (!(await isFactorVerified(services.database.db, caller.userId, given.factorId)))
     await requireRecentCaller(context, caller, {});

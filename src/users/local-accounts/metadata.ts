@@ -31,10 +31,7 @@ export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<s
 }
 
 /** Merges a change into stored metadata. Null removes a name, as in the protocol. */
-export function mergeMetadata(
-  stored: Readonly<Record<string, unknown>>,
-  change: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+export function mergeMetadata(stored: Readonly<Record<string, unknown>>, change: Readonly<Record<string, unknown>>) {
   const merged = { ...stored, ...cleanMetadata(change) };
   return cleanMetadata(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
 }

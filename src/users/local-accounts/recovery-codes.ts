@@ -9,7 +9,7 @@ import {
   replaceRecoveryCodes,
   consumeRecoveryCode,
 } from "../mfa/recovery-codes.store.ts";
-import { type OpenSession, endSessions, upgradeSession } from "../sessions/sessions.store.ts";
+import { endSessions, upgradeSession } from "../sessions/sessions.store.ts";
 import { requireUser, type UserRow } from "../store.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
@@ -37,11 +37,7 @@ export async function makeRecoveryCodes(
   return made.map(({ code }) => code);
 }
 
-export async function verifyRecoveryCode(
-  context: AccountContext,
-  caller: AuthenticatedSession,
-  code: string,
-): Promise<OpenSession> {
+export async function verifyRecoveryCode(context: AccountContext, caller: AuthenticatedSession, code: string) {
   const { services } = context;
   const attempt = await countFactorCode(context, caller.userId);
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };

@@ -7,11 +7,7 @@ type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boo
 export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";
 
 /** Ends the sessions of a scope. Without second factor or recent authentication a session ends only itself, and the reason is returned. */
-export async function signOut(
-  { services }: Pick<AccountContext, "services">,
-  who: SigningOut,
-  scope: LogoutScope,
-): Promise<SignOutRefused | undefined> {
+export async function signOut({ services }: Pick<AccountContext, "services">, who: SigningOut, scope: LogoutScope) {
   const refused = scope === "local" ? undefined : await whyNotOthers(services, who);
   if (refused && scope !== "global") return refused;
   await services.database.transaction((tx) => endSessions(tx, who.userId, refused ? "local" : scope, who.sessionId));

@@ -39,10 +39,7 @@ type NewAccount = Pick<SignUpInput, "email" | "nonce"> & {
 };
 
 /** Creates an unconfirmed account, or emails the owner of a known address. Result and time are the same. Throws for weak passwords. */
-export async function signUp(
-  context: AccountContext,
-  { email, password: given, data, nonce }: SignUpInput,
-): Promise<Record<string, unknown>> {
+export async function signUp(context: AccountContext, { email, password: given, data, nonce }: SignUpInput) {
   const metadata = cleanMetadata(data);
   const name = cleanName(data["name"]) ?? email;
   const password = await requirePassword(given, [email, name]);

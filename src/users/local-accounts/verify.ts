@@ -102,13 +102,7 @@ async function accept(tx: Tx, context: Context, token: OneTimeToken): Promise<Ve
 }
 
 /** Verifies the mailbox. The first time, only the link in the browser that signed up retains the password: a stranger may have chosen it. */
-async function verifyMailbox(
-  tx: Tx,
-  context: Context,
-  user: UserRow,
-  token: OneTimeToken,
-  method: AmrMethod,
-): Promise<Verified | AuthError> {
+async function verifyMailbox(tx: Tx, context: Context, user: UserRow, token: OneTimeToken, method: AmrMethod) {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
   if (!user.email_confirmed_at) {
@@ -132,12 +126,7 @@ function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
 }
 
 /** Verifies the new number and ends every session except the one that is opened here. */
-async function changePhone(
-  tx: Tx,
-  context: Context,
-  user: UserRow,
-  token: OneTimeToken,
-): Promise<Verified | AuthError> {
+async function changePhone(tx: Tx, context: Context, user: UserRow, token: OneTimeToken) {
   const refused = await confirmPhone(tx, context, user, token.target);
   if (refused) return refused;
   await endSessions(tx, user.id, "global");

@@ -45,11 +45,7 @@ export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
   tx.deleteFrom("recovery_codes").where("user_id", "=", userId).executeTakeFirst();
 
 /** Returns the row of an unused code, or undefined. Slow by design: call it before the transaction that consumes the code. */
-export async function findRecoveryCode(
-  services: PlatformServices,
-  userId: string,
-  code: string,
-): Promise<Uint8Array | undefined> {
+export async function findRecoveryCode(services: PlatformServices, userId: string, code: string) {
   const rows = await services.database.db
     .selectFrom("recovery_codes")
     .select(["hash", "argon2"])
@@ -66,12 +62,7 @@ export async function findRecoveryCode(
   return undefined;
 }
 
-export async function consumeRecoveryCode(
-  tx: Tx,
-  services: PlatformServices,
-  userId: string,
-  hash: Uint8Array,
-): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, services: PlatformServices, userId: string, hash: Uint8Array) {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_codes")
     .set({ used_at: services.realClock.now() })

@@ -66,11 +66,7 @@ export const newAttempt = (): Attempt => ({
 });
 
 /** Returns the provider's address for the browser. Throws OidcFailure. */
-export async function authorizationUrl(
-  config: Pick<Config, "publicUrl">,
-  oidc: Settings,
-  attempt: Attempt,
-): Promise<URL> {
+export async function authorizationUrl(config: Pick<Config, "publicUrl">, oidc: Settings, attempt: Attempt) {
   const provider = await named(() => discover(oidc));
   return client.buildAuthorizationUrl(provider, {
     redirect_uri: redirectUri(config),

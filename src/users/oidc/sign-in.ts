@@ -20,11 +20,7 @@ import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts"
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
 
 /** Returns a session of the first level: a second factor is still required. Throws OidcFailure and changes nothing. */
-export async function signInWithIdentity(
-  context: AccountContext,
-  proven: ProvenIdentity,
-  label: string,
-): Promise<OpenSession> {
+export async function signInWithIdentity(context: AccountContext, proven: ProvenIdentity, label: string) {
   try {
     return await retryOnDuplicate(context.services, (tx) => open(tx, context, proven, label));
   } finally {

@@ -52,10 +52,7 @@ export async function replaceFirstAdminToken(tx: Tx, token: { hash: Buffer; crea
     .execute();
 }
 
-export async function consumeFirstAdminToken(
-  tx: Tx,
-  use: { hash: Buffer; userId: string; now: Date },
-): Promise<boolean> {
+export async function consumeFirstAdminToken(tx: Tx, use: { hash: Buffer; userId: string; now: Date }) {
   const { numUpdatedRows } = await tx
     .updateTable("operator_tokens")
     .set({ used_at: use.now, used_by: use.userId })

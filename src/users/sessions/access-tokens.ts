@@ -55,10 +55,7 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
   });
 
 /** Returns undefined for a forged token. An expired one is read too: it grants nothing. */
-export async function findTokenSubject(
-  services: PlatformServices,
-  token: string,
-): Promise<AccessTokenClaims | undefined> {
+export async function findTokenSubject(services: PlatformServices, token: string) {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
   } catch (error) {

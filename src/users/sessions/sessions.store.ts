@@ -153,12 +153,7 @@ export const logoutScopes = ["local", "others", "global"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 
 /** Ends this session, the others, or all. Tokens are invalid at the next request, streams end at the commit. Returns the number. */
-export async function endSessions(
-  tx: Tx,
-  userId: string,
-  scope: LogoutScope,
-  current: string = noSession,
-): Promise<number> {
+export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string = noSession) {
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
   if (scope !== "global") ended = ended.where("id", scope === "local" ? "=" : "<>", current);
   const rows = await ended.returning(["id", "user_id", "not_after"]).execute();

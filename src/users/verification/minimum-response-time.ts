@@ -5,11 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 type Timed = Pick<PlatformServices, "authTiming">;
 
 /** Returns or throws the work's result at the next multiple of `milliseconds`, counted from the call. */
-export async function withMinimumResponseTime<T>(
-  services: Timed,
-  milliseconds: number,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withMinimumResponseTime<T>(services: Timed, milliseconds: number, work: () => Promise<T>) {
   const start = performance.now();
   try {
     return await work();
@@ -19,11 +15,7 @@ export async function withMinimumResponseTime<T>(
 }
 
 /** The same for failures only. A success returns immediately. */
-export async function failWithMinimumResponseTime<T>(
-  services: Timed,
-  milliseconds: number,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function failWithMinimumResponseTime<T>(services: Timed, milliseconds: number, work: () => Promise<T>) {
   const start = performance.now();
   try {
     return await work();

@@ -68,12 +68,7 @@ export async function issueCode(tx: Tx, services: PlatformServices, wanted: Want
   return { token, code };
 }
 
-export async function consumeLinkToken(
-  tx: Tx,
-  services: PlatformServices,
-  kinds: readonly CodeKind[],
-  token: string,
-): Promise<OneTimeToken | undefined> {
+export async function consumeLinkToken(tx: Tx, services: PlatformServices, kinds: readonly CodeKind[], token: string) {
   const hash = tokenHash(token);
   const siblings = await tx
     .selectFrom("one_time_tokens")

@@ -19,11 +19,7 @@ function decoyFor({ authTiming }: Timed): Promise<string> {
 }
 
 /** Compares a password with its stored hash. Without one it takes as long and returns false, to prevent account enumeration by timing. */
-export async function passwordMatches(
-  services: Timed,
-  stored: string | null | undefined,
-  password: string,
-): Promise<boolean> {
+export async function passwordMatches(services: Timed, stored: string | null | undefined, password: string) {
   const matches = await services.authTiming.verifyPassword(stored ?? (await decoyFor(services)), password);
   return matches && typeof stored === "string";
 }
