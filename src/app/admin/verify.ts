@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { findActivityViolations, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
-import { rowsOf, type Db } from "#platform/db/index.ts";
+import { rowsOf, type Db, type Reader } from "#platform/db/index.ts";
 
 type Finding = { check: string; count: number; example: string | undefined };
 
@@ -47,7 +47,6 @@ const contractChecks: readonly Check[] = [
   },
 ];
 
-/** The tables of stored PDFs and their ids. They are read in parts, because a statement has a time limit. */
 const pdfTables = { contract_documents: "id", document_files: "document_id" };
 const pdfsAtOnce = 200;
 
@@ -67,10 +66,17 @@ async function findChangedPdfs(db: Db): Promise<string[]> {
   return changed;
 }
 
+/** Runs a check that reads whole tables, so no limit fits the time of its statement. */
+const unlimited = <T>(db: Db, check: (reader: Reader) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    return check(tx);
+  });
+
 async function findViolations(db: Db, rules: readonly Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, violations } of rules) {
-    const rows = await rowsOf<{ id: string }>(db)`${sql.raw(violations)}`;
+    const rows = await unlimited(db, (reader) => rowsOf<{ id: string }>(reader)`${sql.raw(violations)}`);
     findings.push({ check: name, count: rows.length, example: rows[0]?.id });
   }
   return findings;
@@ -84,7 +90,7 @@ export async function verify(db: Db, knownLinks: readonly string[] = []): Promis
     count: changed.length,
     example: changed[0],
   });
-  for (const { message, count, example } of await findWaiting(db))
+  for (const { message, count, example } of await unlimited(db, findWaiting))
     findings.push({ check: `no ${message}`, count, example: example ?? undefined });
   return findings;
 }
@@ -92,7 +98,7 @@ export async function verify(db: Db, knownLinks: readonly string[] = []): Promis
 /** Checks the rules that data must follow, without stored PDFs and evidence: a backup with a changed one is complete. `knownLinks`: links of the activity log that the operator stored elsewhere, as "NUMBER:HASH". */
 export async function checkIntegrity(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings = await findViolations(db, checks);
-  const violations = await findActivityViolations(db);
+  const violations = await unlimited(db, findActivityViolations);
   findings.push({
     check: "no entry of the activity log was changed or removed",
     count: violations.length,
