@@ -18,12 +18,12 @@ const streets =
   /(\b(ave|avenue|blvd|boulevard|chemin|court|ct|dr|drive|lane|ln|rd|road|rue|calle|via|st|str|street|way|weg)\b|str(a(ß|ss)e)?\b|gasse\b|allee\b)/i;
 const homes =
   /\b(apartments?|apt|backyard|cabin|condo|family|farmhouse|flat|garden|home|house|loft|place|residence|villa|private|our|my)\b/i;
-const contacts = /[@:/()]/;
+const contacts = /[@:/()]|\.\p{L}{2}/u;
 
 /** Returns the name before the first comma, unless it can be an address, a home or a contact. The form has one field for both. */
 function venueIn(text: string, town: string): string | null {
   const [name = "", ...rest] = text.split(/[,;\n\r]/).map((part) => part.trim());
-  const isPrivate = [/\d/, streets, homes, contacts].some((words) => words.test(name));
+  const isPrivate = [/\p{N}/u, streets, homes, contacts].some((words) => words.test(name.normalize("NFKC")));
   const isTown = name.toLowerCase() === town.toLowerCase();
   return name === "" || rest.length === 0 || isPrivate || name.length > 60 || isTown ? null : name;
 }

@@ -25,6 +25,11 @@ describe("publicShowOf", () => {
     ["anna@whitt.example, Austin", null, "Austin"],
     ["The Fox Parlor (call Anna Whitt at the gate), Oakland", null, "Oakland"],
     ["austin, Texas", null, "Austin"],
+    ["青山１−２−３, Tokyo", null, "Tokyo"],
+    ["Fox Parlor ٥١٢, Austin", null, "Austin"],
+    ["anna＠whitt.example, Austin", null, "Austin"],
+    ["Ｏｕｒ ｇａｒｄｅｎ, Austin", null, "Austin"],
+    ["anna at whitt.example, Austin", null, "Austin"],
   ])("shows of %s the venue %s and the town %s, never the street, a home or a contact", (place, venue, town) => {
     expect(show(place)).toEqual({ date: "2027-02-13", town, venue });
   });
