@@ -1,3 +1,4 @@
+import { type Config, ConfigError } from "#platform/config.ts";
 import type { Manifest } from "../backup/archive.ts";
 import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
@@ -7,11 +8,14 @@ export type Print = (part: string) => Promise<void>;
 export type Outcome = boolean | "incomplete";
 
 export async function backUp(
-  source: BackupSource,
+  source: BackupSource & { config: Pick<Config, "databaseUrl"> },
   file: string,
   { passphrase, say }: { passphrase: string | undefined; say: Print },
 ): Promise<Outcome> {
-  const manifest = await writeBackup(source, file, passphrase);
+  const manifest = await writeBackup(source, file, passphrase).catch((error: unknown) => {
+    if (!(error instanceof ConfigError && error.message.includes("cannot be used"))) throw error;
+    throw new ConfigError(`No backup was made. ${error.message} ${withoutBucketAdvice(source.config)}`);
+  });
   const bucket = source.config.s3?.bucket;
   const missing = describeMissing(manifest);
   await say(
@@ -32,6 +36,9 @@ export async function backUp(
   );
   return missing ? "incomplete" : true;
 }
+
+const withoutBucketAdvice = ({ databaseUrl }: Pick<Config, "databaseUrl">) =>
+  `Repeat the command when the bucket can be used. To back up the database alone, ${databaseUrl ? "" : "stop the server and "}run it without any S3_ setting (docs/operate/files.md).`;
 
 export const lostFilesAdvice =
   "A file that is lost for good: replace or remove it in the artist’s media, or run npm run admin -- missing-files accept.";
