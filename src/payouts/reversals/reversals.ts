@@ -201,5 +201,5 @@ function adoptedPart(transfer: Transfer, known: readonly Reversal[], reported: P
   const adopted = made.filter(({ cause_key }) => cause_key.startsWith(adoptedCause));
   const settled = adopted.reduce((sum, one) => sum + (one.settled_amount ?? 0), reported.amount);
   const part = convertPart(Math.min(settled, sent), sent, whole) - sumOf(adopted);
-  return Math.min(part, whole - sumOf(made));
+  return Math.max(0, Math.min(part, whole - sumOf(made)));
 }
