@@ -4,7 +4,15 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 
-type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
+type Column = {
+  table: string;
+  column: string;
+  type: string;
+  nullable: boolean;
+  filled: boolean;
+  fixed: boolean;
+  choices: string | null;
+};
 
 const typeNames: Record<string, string> = {
   uuid: "string",
@@ -29,13 +37,17 @@ const typeNames: Record<string, string> = {
   _uuid: "string[]",
 };
 
-/** Returns the text of schema.ts, the types of Kysely's queries, for the image of a migrated database. */
+/** Returns the text of schema.ts, the types of Kysely's queries, for the image of a migrated database. A column that a check limits to some texts has their type. */
 export async function schemaSource(migrated: Blob): Promise<string> {
   const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, cube, pg_trgm }, loadDataDir: migrated });
   try {
     const { rows } = await pglite.query<Column>(`
       select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
-             column_default is not null or is_identity = 'YES' as filled, is_generated = 'ALWAYS' as fixed
+             column_default is not null or is_identity = 'YES' as filled, is_generated = 'ALWAYS' as fixed,
+             (select substring(pg_get_constraintdef(k.oid) from '^CHECK \\(\\(\\w+ = ANY \\(ARRAY(\\[[^]]*\\])\\)\\)\\)$')
+              from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+              where k.contype = 'c' and k.conrelid = table_name::regclass and a.attname = column_name
+              order by 1 limit 1) as choices
       from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
         and table_name not in (select v.table_name from information_schema.views v where v.table_schema = 'public')
       order by table_name, ordinal_position`);
@@ -51,8 +63,9 @@ function sourceOf(columns: readonly Column[]): string {
   return `${header}\nexport interface DB {\n${types.join("\n")}\n}\n`;
 }
 
-function line({ table, column, type, nullable, filled, fixed }: Column): string {
-  const name = typeNames[type];
+function line({ table, column, type, nullable, filled, fixed, choices }: Column): string {
+  const literals = choices?.match(/(?<=')[^']*(?='::text)/g)?.map((choice) => JSON.stringify(choice));
+  const name = literals?.join(" | ") ?? typeNames[type];
   if (!name)
     throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to scripts/schema-source.ts`);
   const value = nullable ? `${name} | null` : name;

@@ -50,7 +50,7 @@ export function planMedia(artists: readonly PlannedArtist[], random: Random) {
     return titles.map((caption, k) => ({
       id: random.id(),
       artist_id: row.id,
-      kind: "photo",
+      kind: "photo" as const,
       url: posterUrl(row, stills[k]),
       caption,
       position: k,

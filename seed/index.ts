@@ -1,12 +1,12 @@
 /** The demo market: written once, the same every time except for the dates, which follow the current time. */
 
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { insertSeedActivity } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
 import { insertSeedBookings } from "#bookings/index.ts";
 import { insertSeedContracts } from "#contracts/index.ts";
 import { insertSeedPayments } from "#payments/seed-import.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { insertSeedReviews } from "#reviews/index.ts";
@@ -170,7 +170,10 @@ async function writeArtistAccounts(
 
 const marks = { completed: "", pending: "open_", restricted: "restricted_" } as const;
 
-function connectRow({ id: artistId, slug, user_id: userId }: PlannedArtist["row"], random: Random) {
+function connectRow(
+  { id: artistId, slug, user_id: userId }: PlannedArtist["row"],
+  random: Random,
+): Insertable<DB["artist_connect"]> {
   const draw = slug === "electric-dreams" ? 0 : random.next();
   const status = draw < 0.78 ? "completed" : draw < 0.86 ? "pending" : draw < 0.95 ? "not_started" : "restricted";
   return {

@@ -4,15 +4,8 @@ import { promoterIdByEmail } from "#users/index.ts";
 import { broadcastBookingChange } from "./change-notifications.ts";
 import { bookingMissing, type Caller } from "./policy.ts";
 import type { CancellationPolicy } from "./rules/cancellation/cancellation.rules.ts";
-import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
 
-type TypedColumns = {
-  status: BookingStatus;
-  policy: CancellationPolicy;
-  canceled_by: Canceler | null;
-  cancel_code: CancelCode | null;
-};
-export type Booking = Omit<Selectable<DB["bookings"]>, keyof TypedColumns> & TypedColumns;
+export type Booking = Omit<Selectable<DB["bookings"]>, "policy"> & { policy: CancellationPolicy };
 
 const bookings = (reader: Reader) => reader.selectFrom("bookings").selectAll().$castTo<Booking>();
 

@@ -112,7 +112,7 @@ export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
     .execute();
 
 /** Records who is ending a hold, before the provider is called to end its page. The first one stays. */
-export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
+export const markReleasedBy = (tx: Tx, bookingId: string, by: HoldEndedBy) =>
   tx
     .updateTable("date_reservations")
     .set({ released_by: by })

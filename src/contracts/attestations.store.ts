@@ -13,15 +13,7 @@ export const replaceSignedDocument = (tx: Tx, contractId: string, document: Sign
     .execute();
 };
 
-/** An objection of one party to an attestation. `decision`: null while it is open. */
-export type Objection = Readonly<{
-  side: ContractSide;
-  reason: string;
-  at: Date;
-  decision: ObjectionDecision | "booking_ended" | null;
-  decided_at: Date | null;
-  decision_reason: string | null;
-}>;
+export type Objection = Awaited<ReturnType<typeof objectionsTo>>[number];
 
 export async function insertObjection(
   tx: Tx,
@@ -46,7 +38,7 @@ export async function insertObjection(
 export async function closeObjections(
   tx: Tx,
   contractId: string,
-  decided: { decision: NonNullable<Objection["decision"]>; reason: string | null; by: string | null; now: Date },
+  decided: { decision: ObjectionDecision | "booking_ended"; reason: string | null; by: string | null; now: Date },
 ): Promise<ContractSide[]> {
   const rows = await tx
     .updateTable("contract_objections")
@@ -60,17 +52,18 @@ export async function closeObjections(
     .where("decided_at", "is", null)
     .returning("side")
     .execute();
-  return rows.map(({ side }) => side as ContractSide);
+  return rows.map(({ side }) => side);
 }
 
-export const objectionsTo = async (reader: Reader, contractId: string, since: Date): Promise<Objection[]> =>
-  (await reader
+/** Returns the objections to an attestation. `decision`: null while it is open. */
+export const objectionsTo = (reader: Reader, contractId: string, since: Date) =>
+  reader
     .selectFrom("contract_objections")
     .select(["side", "reason", "made_at as at", "decision", "decided_at", "decision_reason"])
     .where("contract_id", "=", contractId)
     .where("made_at", ">=", since)
     .orderBy("made_at")
-    .execute()) as Objection[];
+    .execute();
 
 /** Archives the scan and the signed copy of an annulled attestation under a separate kind. */
 export const archiveAnnulled = (tx: Tx, contractId: string) =>

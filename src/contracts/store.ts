@@ -3,23 +3,13 @@ import { recordActivity } from "#activity/index.ts";
 import { updateById, type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
-import {
-  type ContractSide,
-  type ContractStatus,
-  type ContractTerms,
-  sideOf,
-  statusOf,
-} from "./rules/contract.rules.ts";
+import type { ContractSide, ContractTerms } from "./rules/contract.rules.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
 import { evidenceText } from "./rules/evidence-text.rules.ts";
 
 /** A locked contract. Every decision about it needs this lock. */
-export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
-  signed_status: ContractStatus;
-  first_signer: ContractSide | null;
-  terms: ContractTerms;
-};
-export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
+export type LockedContract = Omit<Selectable<DB["contracts"]>, "terms"> & { terms: ContractTerms };
+export type Signer = Selectable<DB["contract_signers"]>;
 export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
 /** Inserts the draft of a booking's contract, or gives a draft that was not sent yet the current terms. */
@@ -46,26 +36,14 @@ export async function writeDraft(
     .executeTakeFirstOrThrow();
 }
 
-export const contractFrom = (row: Selectable<DB["contracts"]>): LockedContract => ({
-  ...row,
-  signed_status: statusOf(row.signed_status),
-  terms: row.terms as ContractTerms,
-  first_signer: sideOf(row.first_signer),
-});
+export const selectContracts = (reader: Reader) => reader.selectFrom("contracts").selectAll().$castTo<LockedContract>();
 
-const selectContract = (reader: Reader, bookingId: string) =>
-  reader.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId);
-
-export async function findContract(reader: Reader, bookingId: string): Promise<LockedContract | undefined> {
-  const row = await selectContract(reader, bookingId).executeTakeFirst();
-  return row && contractFrom(row);
-}
+export const findContract = (reader: Reader, bookingId: string): Promise<LockedContract | undefined> =>
+  selectContracts(reader).where("booking_id", "=", bookingId).executeTakeFirst();
 
 /** Locks the contract of a booking. The booking is locked before, because a fixed order prevents deadlocks. */
-export async function lockContract(tx: Tx, bookingId: string): Promise<LockedContract | undefined> {
-  const row = await selectContract(tx, bookingId).forUpdate().executeTakeFirst();
-  return row && contractFrom(row);
-}
+export const lockContract = (tx: Tx, bookingId: string): Promise<LockedContract | undefined> =>
+  selectContracts(tx).where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
 
 type Change = Partial<Omit<LockedContract, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
 
@@ -131,7 +109,6 @@ export const signersOf = (reader: Reader, contractId: string): Promise<Signer[]>
   reader
     .selectFrom("contract_signers")
     .selectAll()
-    .$castTo<Signer>()
     .where("contract_id", "=", contractId)
     .orderBy("side", "desc")
     .execute();
@@ -169,7 +146,7 @@ export const markLinksUsed = (tx: Tx, contractId: string, side: ContractSide | n
     .set({ used_at: now })
     .where("contract_id", "=", contractId)
     .where("used_at", "is", null)
-    .$if(side !== null, (query) => query.where("side", "=", side ?? ""))
+    .$if(side !== null, (query) => query.where("side", "=", side))
     .execute();
 
 /** Without a side: of no party. Without address and agent: of a scheduled job, the operator or a signing service. */

@@ -2,7 +2,6 @@
 
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { sideOf } from "./rules/contract.rules.ts";
 import { standardTemplate } from "./rules/standard-template.rules.ts";
 import { checkTemplate } from "./rules/template-check.rules.ts";
 import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts";
@@ -42,7 +41,7 @@ export async function findTemplate(
     .executeTakeFirst();
   if (!row) return undefined;
   const { first_signer: firstSigner, sections, ...template } = row;
-  return { ...template, sections: sections as AgreementTemplate["sections"], firstSigner: sideOf(firstSigner) };
+  return { ...template, sections: sections as AgreementTemplate["sections"], firstSigner };
 }
 
 /** Returns the template of new contracts: the newest version of the chosen one, else of "standard". */

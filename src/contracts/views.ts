@@ -6,13 +6,7 @@ import { type EsignProvider, esignProviderNames } from "#settings/choices.rules.
 import { sha256Of } from "./documents/hash.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { linkHashOf } from "./issue.ts";
-import {
-  type ContractSide,
-  type ContractStatus,
-  type SignedDocumentType,
-  sideOf,
-  statusOf,
-} from "./rules/contract.rules.ts";
+import type { ContractSide, ContractStatus, SignedDocumentType } from "./rules/contract.rules.ts";
 import { type DocumentKind, findSeal, linksOf, type LockedContract, type Signer, signersOf } from "./store.ts";
 
 /** `service`: where the parties sign, null on this server. */
@@ -41,10 +35,8 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
   const { provider, provider_ref: ref, ...contract } = row;
   return {
     ...contract,
-    status: statusOf(row.status),
     expires_at: row.status === "sent" ? row.expires_at : null,
     service: ref === null ? null : serviceName(provider),
-    first_signer: sideOf(row.first_signer),
     signers: await signersOf(reader, row.id),
   };
 }
@@ -75,7 +67,7 @@ export async function findSignerLink(reader: Reader, token: string, now: Date): 
   return (
     row && {
       bookingId: row.booking_id,
-      side: row.side as ContractSide,
+      side: row.side,
       state: row.used_at !== null ? "used" : row.expires_at <= now ? "expired" : "open",
       expiresAt: row.expires_at,
     }
@@ -114,7 +106,7 @@ export async function documentOf(
       bytes: Buffer.from(row.bytes),
       sha256: Buffer.from(row.sha256),
       pages: row.pages,
-      media_type: row.media_type as SignedDocumentType,
+      media_type: row.media_type,
     }
   );
 }

@@ -67,7 +67,7 @@ export async function markSent(tx: Tx, id: string, sent: { adapter: string; ref:
 export const deleteMessage = (tx: Tx, id: string) => tx.deleteFrom("messages").where("id", "=", id).execute();
 
 /** Makes messages due whose service answers again. Others are due soon, or a process sends them now. */
-export const retryWaiting = (tx: Tx, channel: string) =>
+export const retryWaiting = (tx: Tx, channel: DB["messages"]["channel"]) =>
   tx
     .updateTable("messages")
     .set({ next_try_at: sql<Date>`now()` })

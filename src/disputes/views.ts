@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { regainedOf } from "#ledger/index.ts";
-import type { PaymentKind } from "#ledger/rules.ts";
 import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { dueToPayer, returnableShares } from "./returnable.rules.ts";
-import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./rules.ts";
+import { acceptsEvidence, disputeStateOf, isClosed, mayAccept } from "./rules.ts";
 
 export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];
 
@@ -31,7 +30,6 @@ export async function disputesOf(reader: Reader, bookingId: string) {
     return {
       ...row,
       ref: row.provider_ref,
-      kind: row.kind as PaymentKind | null,
       state: disputeStateOf(row.status),
       due_at: isClosed(row.status) ? null : row.evidence_due_at,
       withdrawn_cents: row.withdrawn,
@@ -51,7 +49,7 @@ export async function disputesOf(reader: Reader, bookingId: string) {
         row.evidence_status === null
           ? null
           : {
-              status: row.evidence_status as EvidenceState,
+              status: row.evidence_status,
               texts: (row.texts ?? {}) as Record<string, string>,
               files: row.files,
               sent_at: row.sent_at,

@@ -16,7 +16,6 @@ import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { pollCheckout } from "./checkout/checkout.ts";
 import { syncRefund } from "./refunds/refunds.ts";
-import type { Payment } from "./store.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
 import {
   type ClaimedRefund,
@@ -58,7 +57,7 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   await database.transaction((tx) => recordPolls(tx, due, now));
   for (const row of due) {
     try {
-      await pollCheckout(services, gateway, row as Payment);
+      await pollCheckout(services, gateway, row);
     } catch (error) {
       const level = error instanceof ProviderFailure ? "warn" : "error";
       log[level]({ err: error, paymentId: row.id }, "the payment provider could not be queried about a checkout");

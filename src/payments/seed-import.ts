@@ -65,7 +65,7 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
   });
 }
 
-function paymentRow(payment: PastPayment) {
+function paymentRow(payment: PastPayment): Insertable<DB["payments"]> {
   const { id, bookingId, kind, amount, currency, outcome, refunded, at, title } = payment;
   const paid = outcome === "paid";
   const gone = paid && refunded === amount;
@@ -105,7 +105,7 @@ const chargeRow = (payment: PastPayment) => ({
   settled_amount: payment.amount,
   settled_currency: payment.currency,
   captured_at: payment.at,
-  recorded_as: "payment",
+  recorded_as: "payment" as const,
 });
 
 const refundRow = (payment: PastPayment) => ({
@@ -116,7 +116,7 @@ const refundRow = (payment: PastPayment) => ({
   currency: payment.currency,
   reason: "The booking was canceled.",
   cause_key: `made:${payment.id}`,
-  status: "succeeded",
+  status: "succeeded" as const,
   provider_ref: `re_demo_${tail(payment)}`,
   attempts: 1,
   created_at: payment.refundedAt ?? payment.at,
@@ -230,7 +230,7 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
     currency: charge.currency,
     settled_amount: share,
     settled_currency: charge.currency,
-    status: "succeeded",
+    status: "succeeded" as const,
     provider_ref: `tr_demo_${tail({ id, amount: share, currency: charge.currency, at: paidAt })}`,
     attempts: 1,
     requested_at: paidAt,

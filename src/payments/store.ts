@@ -2,19 +2,13 @@ import { type Selectable, sql } from "kysely";
 import type { PaymentKind } from "#ledger/rules.ts";
 import { isUuid, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
+import { declineCodeOf } from "./rules/cards.rules.ts";
 import type { CheckoutEnded, PaymentEvents, PaymentFailed } from "./rules/events.rules.ts";
-import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./rules/statuses.rules.ts";
+import { nextCheckoutState } from "./rules/statuses.rules.ts";
 
-type Row = Selectable<DB["payments"]>;
-export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & {
-  way: CollectionMethod;
-  kind: PaymentKind;
-  status: PaymentStatus;
-  checkout_state: CheckoutState;
-};
+export type Payment = Selectable<DB["payments"]>;
 
-const selectPayments = (tx: Tx) => tx.selectFrom("payments").selectAll().$castTo<Payment>();
+const selectPayments = (tx: Tx) => tx.selectFrom("payments").selectAll();
 
 /** Locks a payment by its id. Every decision about a payment requires this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>

@@ -4,22 +4,6 @@ import { sql } from "kysely";
 import { paymentFigures } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { Payment } from "./store.ts";
-
-type PaymentView = Pick<
-  Payment,
-  | "id"
-  | "booking_id"
-  | "kind"
-  | "amount"
-  | "currency"
-  | "status"
-  | "amount_refunded"
-  | "provider"
-  | "provider_ref"
-  | "payment_date"
-  | "created_at"
-> & { declined: boolean; kept: number; disputed: number };
 
 const paymentViews = (reader: Reader) =>
   reader
@@ -40,15 +24,13 @@ export const paymentBySession = (reader: Reader, sessionId: string) =>
   paymentViews(reader)
     .leftJoin("payment_payers as payer", "payer.payment_id", "p.id")
     .select("payer.email as receipt_email")
-    .$castTo<PaymentView & { receipt_email: string | null }>()
     .where("p.provider_ref", "=", sessionId)
     .executeTakeFirst();
 
-export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
+export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]) =>
   bookingIds.length === 0
     ? []
     : paymentViews(reader)
-        .$castTo<PaymentView>()
         .where("p.booking_id", "in", [...bookingIds])
         .orderBy("p.created_at")
         .orderBy("p.id")

@@ -1,7 +1,7 @@
 import { updateById, type Tx } from "#platform/db/index.ts";
 
 const paidAt = (now: Date) => ({
-  status: "succeeded",
+  status: "succeeded" as const,
   paid_outside_at: now,
   settled_amount: null,
   settled_currency: null,

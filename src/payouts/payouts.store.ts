@@ -7,8 +7,7 @@ import { hasRow, updateById, type DB, type Reader, type Tx } from "#platform/db/
 import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
-type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
-export type Transfer = Omit<Selectable<DB["transfers"]>, "status"> & { status: TransferStatus };
+export type Transfer = Selectable<DB["transfers"]>;
 
 export const insertPayout = (
   tx: Tx,
@@ -189,7 +188,6 @@ export const lockTransfers = (tx: Tx, payoutId: string): Promise<Transfer[]> =>
   tx
     .selectFrom("transfers")
     .selectAll()
-    .$castTo<Transfer>()
     .where("payout_id", "=", payoutId)
     .orderBy("created_at")
     .orderBy("id")
@@ -260,7 +258,7 @@ export const writeConvertedAmount = async (reader: Reader, claimed: ClaimedTrans
 type Made = ConvertedAmount & Readonly<{ ref: string }>;
 
 export const madeFields = (made: Made, now: Date) => ({
-  status: "succeeded",
+  status: "succeeded" as const,
   provider_ref: made.ref,
   settled_amount: made.amount,
   settled_currency: made.currency,

@@ -43,7 +43,7 @@ test("returns what a saved profile still lacks", async () => {
     expect((await read()).open_steps).toEqual(["payment_account"]);
   }
   await store({ photo_url: null, video_url: null });
-  const picture = { artist_id: artist.id, kind: "photo", url: "/files/a.jpg" };
+  const picture = { artist_id: artist.id, kind: "photo" as const, url: "/files/a.jpg" };
   await db.insertInto("artist_media").values(picture).execute();
   expect((await read()).open_steps).toEqual(["payment_account"]);
   await sql`insert into artist_connect (artist_id, user_id, provider_account, onboarding_status, updated_at)

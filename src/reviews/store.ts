@@ -1,10 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { updateById, type DB, type Tx } from "#platform/db/index.ts";
-import type { ReviewSide } from "./rules.ts";
 
-export type Review = Omit<Selectable<DB["reviews"]>, "written_by"> & { written_by: ReviewSide };
+export type Review = Selectable<DB["reviews"]>;
 
-export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_by: ReviewSide }) =>
+export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]>) =>
   tx
     .insertInto("reviews")
     .values(row)
@@ -15,9 +14,7 @@ export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_
 /** Locks the review after its artist, in the order of a deletion of the artist's account. */
 export async function lockReview(tx: Tx, id: string): Promise<Review | undefined> {
   await lockArtist(tx, sql`(select artist_id from reviews where id = ${id})`);
-  return (await tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
-    | Review
-    | undefined;
+  return tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
 const lockArtist = (tx: Tx, id: RawBuilder<unknown>) =>

@@ -133,10 +133,10 @@ describe("whole app", () => {
     const obstacle = () => findDeletionObstacle(app.db, promoter.id, app.clock.now());
     expect(await obstacle()).toBeNull();
     const paid = await paymentOf(app, id, "deposit");
-    const refused = { amount: 100, currency: "usd", reason: "refused", cause_key: `refused ${id}`, status: "failed" };
+    const refused = { amount: 100, currency: "usd", reason: "refused", cause_key: `refused ${id}` };
     await app.db
       .insertInto("refunds")
-      .values({ ...refused, payment_id: paid.id, provider_payment: paid.ref })
+      .values({ ...refused, status: "failed", payment_id: paid.id, provider_payment: paid.ref })
       .execute();
     expect(await obstacle()).toBe("open_refund");
   });

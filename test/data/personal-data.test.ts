@@ -175,7 +175,7 @@ test("deletes rows older than their limit in batches, and no newer ones, in the 
   await app.database.transaction(async (tx) => {
     await sql`insert into contact_messages (name, email, message, created_at)
       select 'Old', 'old@quill.example', 'x', ${daysAgo(366)}::timestamptz from generate_series(1, 2500)`.execute(tx);
-    const row = { channel: "email", recipient: "age@quill.example", template: "t", subject: "s", text: "t" };
+    const row = { channel: "email" as const, recipient: "age@quill.example", template: "t", subject: "s", text: "t" };
     await tx
       .insertInto("messages")
       .values([

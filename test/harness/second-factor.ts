@@ -14,7 +14,7 @@ export async function withSecondFactor(services: OpenServices, token: string): P
   const { db } = services.database;
   const profile = await db.selectFrom("profiles").select("role").where("user_id", "=", userId).executeTakeFirst();
   if (profile?.role !== "admin") return token;
-  const factor = { user_id: userId, status: "verified", secret: "of no use", friendly_name: "test" };
+  const factor = { user_id: userId, status: "verified", secret: "of no use", friendly_name: "test" } as const;
   await db
     .insertInto("factors")
     .values(factor)

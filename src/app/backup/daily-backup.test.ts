@@ -114,8 +114,11 @@ test("verifies a backup without a lost file, keeps older ones until the loss is 
       not(exists(selectFrom("profiles").select("user_id").whereRef("user_id", "=", "users.id"))),
     )
     .execute();
-  const work = { channel: "email", recipient: "a@b.test", template: "contact_note", text: "", status: "failed" };
-  await app.database.db.insertInto("messages").values(work).execute();
+  const work = { recipient: "a@b.test", template: "contact_note", text: "" };
+  await app.database.db
+    .insertInto("messages")
+    .values({ ...work, channel: "email", status: "failed" })
+    .execute();
   const makeNext = async () => {
     app.clock.advance(dayMs);
     await backupJob.run(app.services);

@@ -7,7 +7,6 @@ import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { matchPlace } from "../gazetteer/index.ts";
 import { moveCalendar } from "../move-calendar.ts";
-import type { Genre } from "../rules.ts";
 import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { ArtistChanges } from "./api.ts";
 
@@ -51,7 +50,7 @@ export async function changeArtist(
   const storedTopRate = becomesConfirmed ? null : before.top_rate;
   const row = artistRow({
     name: changes.name ?? before.name,
-    genre: changes.genre ?? (before.genre as Genre),
+    genre: changes.genre ?? before.genre,
     bio: changes.bio ?? before.bio,
     baseRate: changes.base_rate ?? before.base_rate,
     topRate: changes.top_rate === undefined ? storedTopRate : changes.top_rate,

@@ -80,7 +80,7 @@ describe("saving", () => {
 
   it("retains a drawn picture of the demo market, and a photo that is also in the portfolio", async () => {
     const drawn = `/art/${me.slug}/still-1.svg?v=1`;
-    const medium = { artist_id: me.artistId, kind: "photo", url: drawn };
+    const medium = { artist_id: me.artistId, kind: "photo" as const, url: drawn };
     await app.database.db.insertInto("artist_media").values(medium).execute();
     const photo = await me.upload();
     await me.save({ photo_url: photo.url, items: [{ url: drawn, alt: "", caption: "Still" }, item(photo)] });
@@ -134,7 +134,7 @@ describe("saving", () => {
 
 it("lists files by name, by default the first 100", async () => {
   const names = Array.from({ length: 101 }, (_, n) => `${me.userId}/photo_${1_000 + n}.webp`);
-  const row = { user_id: me.userId, kind: "photo", bytes: 9, width: 3, height: 3, thumbhash: "" };
+  const row = { user_id: me.userId, kind: "photo" as const, bytes: 9, width: 3, height: 3, thumbhash: "" };
   const rows = names.toReversed().map((name) => ({ name, ...row }));
   await app.database.db.insertInto("artist_files").values(rows).execute();
   const list = async (query = "") => {

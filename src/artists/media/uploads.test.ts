@@ -44,7 +44,7 @@ describe("permission to upload", () => {
 
   it("ends at 50 stored pictures per account", async () => {
     const { userId, upload } = await makeUploader(app);
-    const row = { user_id: userId, kind: "photo", bytes: 1, width: 1, height: 1, thumbhash: "" };
+    const row = { user_id: userId, kind: "photo" as const, bytes: 1, width: 1, height: 1, thumbhash: "" };
     const many = Array.from({ length: 50 }, (_, n) => ({ ...row, name: `${userId}/photo_${n}.webp` }));
     await app.database.db.insertInto("artist_files").values(many).execute();
     const refused = await upload(await drawing().png().toBuffer(), "image/png");

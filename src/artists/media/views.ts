@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { chunks, type Reader, type Tx } from "#platform/db/index.ts";
-import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
+import { addressOfFile, type PictureImage } from "../media.rules.ts";
 import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";
 import type { OwnSample } from "./samples.api.ts";
@@ -43,7 +43,7 @@ export async function listFiles(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows.map((row) => ({ ...row, kind: row.kind as UploadKind, url: addressOfFile(row.name) }));
+  return rows.map((row) => ({ ...row, url: addressOfFile(row.name) }));
 }
 
 export async function listOwnSamples(reader: Reader, userId: string): Promise<OwnSample[]> {

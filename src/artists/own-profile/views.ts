@@ -4,7 +4,7 @@ import { artistDefaults } from "#settings/defaults.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { findPlace, matchPlace, sharedName } from "../gazetteer/index.ts";
 import type { PictureImage } from "../media.rules.ts";
-import { type Genre, posterUrl } from "../rules.ts";
+import { posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
 import type { OwnProfile } from "./api.ts";
 
@@ -40,7 +40,6 @@ export async function readOwnProfile(reader: Reader, actor: Pick<Actor, "userId"
     ...artist,
     ...shared,
     shares_name: await isNameShared(reader, artist),
-    genre: artist.genre as Genre,
     photo_image: artist.photo_image as PictureImage | null,
     poster_url: posterUrl(artist),
     place: placeOf(artist),

@@ -16,7 +16,7 @@ import { recordDashboardRefund, submitRefunds } from "#test/harness/payment-work
 import { overlapping } from "#test/harness/postgres/overlapping.ts";
 import { testApp } from "#test/test-app.ts";
 import { completeShows } from "../jobs.ts";
-import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
+import { type CancelCode, cancelCodes, type Canceler, cancelers, isCancelCodeOf } from "../rules.ts";
 
 const app = closeAfterFile(await testApp({ now: new Date("2026-11-21T12:00:00Z") }));
 
@@ -292,7 +292,7 @@ describe("completing after the show", () => {
 
 test("the database accepts every cancellation reason of each side, and the end by agreement only from both", async () => {
   const { booking } = await held({ status: "canceled" });
-  const isTaken = async (by: string, code: string) => {
+  const isTaken = async (by: Canceler, code: CancelCode) => {
     const undone = app.database.transaction(async (tx) => {
       await tx
         .updateTable("bookings")

@@ -184,7 +184,7 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
   const file = await (await app.request("/api/artist/payouts.csv", { headers })).text();
   expect(file).toContain(",Cancellation fee,");
   expect(file).not.toContain("Released after the show");
-  const agreed = { canceled_by: "both", cancel_code: "force_majeure" };
+  const agreed = { canceled_by: "both", cancel_code: "force_majeure" } as const;
   await app.database.db.updateTable("bookings").set(agreed).where("id", "=", booking.id).execute();
   expect(await (await app.request("/api/artist/payouts", { headers })).json()).toMatchObject({
     items: [{ is_cancellation_fee: false, is_agreed_end: true }],
@@ -197,7 +197,11 @@ test("a refund that the provider no longer has alerts admins, and not the payer,
   const { user, booking } = await canceledShow();
   const admin = await app.make.user({ role: "admin" });
   const refunds = app.database.db.updateTable("refunds").where("status", "=", "requested");
-  const accepted = { status: "submitted", requested_at: app.clock.now(), provider_ref: sql<string>`'re_gone_' || id` };
+  const accepted = {
+    status: "submitted" as const,
+    requested_at: app.clock.now(),
+    provider_ref: sql<string>`'re_gone_' || id`,
+  };
   const owed = await refunds.set(accepted).returning("id").execute();
   await submitRefunds(app.services);
   await app.settle();

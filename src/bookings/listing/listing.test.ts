@@ -135,7 +135,7 @@ describe("a listed show", () => {
     for (const days of [61, 62, 63, 64, 65]) {
       const more = { artist: act, status: "contract_signed" as const, eventDate: dayAhead(app, days), venue: place };
       const { id } = await app.make.booking(more);
-      const listed = { event_type: "Festival", listing: "listed" };
+      const listed = { event_type: "Festival", listing: "listed" } as const;
       await app.database.db.updateTable("bookings").set(listed).where("id", "=", id).execute();
     }
     expect(await shows()).toEqual([

@@ -4,18 +4,10 @@ import type { Insertable, Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "../rules/money/balance-plan.rules.ts";
 
-export type BalanceSchedule = Omit<Selectable<DB["balance_schedules"]>, "last_step" | "next_step"> & {
-  last_step: BalanceStep | null;
-  next_step: BalanceStep | null;
-};
+export type BalanceSchedule = Selectable<DB["balance_schedules"]>;
 
 export const findSchedule = (reader: Reader, bookingId: string): Promise<BalanceSchedule | undefined> =>
-  reader
-    .selectFrom("balance_schedules")
-    .selectAll()
-    .$castTo<BalanceSchedule>()
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst();
+  reader.selectFrom("balance_schedules").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
 
 export function beginRound(
   tx: Tx,
@@ -27,7 +19,6 @@ export function beginRound(
     .values({ booking_id: bookingId, ...values })
     .onConflict((on) => on.column("booking_id").doUpdateSet(values))
     .returningAll()
-    .$castTo<BalanceSchedule>()
     .executeTakeFirstOrThrow();
 }
 
@@ -57,10 +48,7 @@ export const scheduleNextStep = (
     .execute();
 
 /** Records a step for the booking's history, once per round of a signature. */
-export const recordStep = (
-  tx: Tx,
-  row: Insertable<DB["balance_steps"]> & { step: BalanceStep | "extended" | "link_created" },
-) =>
+export const recordStep = (tx: Tx, row: Insertable<DB["balance_steps"]>) =>
   tx
     .insertInto("balance_steps")
     .values(row)

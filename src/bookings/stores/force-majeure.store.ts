@@ -2,15 +2,12 @@
 
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import type { AgreementOutcome, AgreementSide } from "../rules/force-majeure.rules.ts";
+import type { AgreementOutcome } from "../rules/force-majeure.rules.ts";
 
-export type Proposal = Omit<Selectable<DB["force_majeure_proposals"]>, "proposed_by" | "outcome"> & {
-  proposed_by: AgreementSide;
-  outcome: AgreementOutcome | null;
-};
+export type Proposal = Selectable<DB["force_majeure_proposals"]>;
 
 const proposals = (reader: Reader, bookingId: string) =>
-  reader.selectFrom("force_majeure_proposals").selectAll().$castTo<Proposal>().where("booking_id", "=", bookingId);
+  reader.selectFrom("force_majeure_proposals").selectAll().where("booking_id", "=", bookingId);
 
 export const proposalsOf = (reader: Reader, bookingId: string): Promise<Proposal[]> =>
   proposals(reader, bookingId).orderBy("proposed_at").orderBy("id").execute();

@@ -7,7 +7,7 @@ import { broadcastChange } from "#realtime/index.ts";
 import { calendarConnectionsApi, type ConnectionReply } from "./api.ts";
 import { ConnectionFailure } from "./failure.ts";
 import { requireSecure } from "./public-fetch.ts";
-import { type ConnectionField, connectionLimits, connectionStatus } from "./rules.ts";
+import { connectionLimits, connectionStatus } from "./rules.ts";
 import {
   type CalendarConnection,
   deleteConnection,
@@ -30,7 +30,6 @@ function toReply(connection: ListedConnection, now: Date): ConnectionReply {
     server_host: new URL(connection.server_url).host,
     status: connectionStatus(connection),
     is_waiting: connection.next_sync_at <= now,
-    failed_field: connection.failed_field as ConnectionField | null,
     removed_until: removing && new Date(removing.getTime() + connectionLimits.removeHours * hourMs),
   };
 }

@@ -3,7 +3,7 @@ import { rowsOf, chunks, updateById, type DB, type Tx } from "#platform/db/index
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { pastDays } from "../feeds/rules.ts";
-import { connectionLimits } from "./rules.ts";
+import { type ConnectionField, connectionLimits } from "./rules.ts";
 import type { SyncedShow } from "./views.ts";
 
 export type CalendarConnection = Selectable<DB["calendar_connections"]>;
@@ -100,7 +100,7 @@ export type CalendarSyncResult = Readonly<{
   written: readonly SyncedShow[];
   removed: readonly string[];
   changed: boolean;
-  failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
+  failure: Readonly<{ message: string; field: ConnectionField; pauseSeconds: number }> | null;
   complete: boolean;
 }>;
 

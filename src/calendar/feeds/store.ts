@@ -41,7 +41,6 @@ function writeFeed(tx: Tx, { userId, kind, now }: OwnFeed, values: Updateable<DB
     .values({ user_id: userId, kind, created_at: now, ...changes })
     .onConflict((on) => on.columns(["user_id", "kind"]).doUpdateSet(changes))
     .returning(feedColumns)
-    .$castTo<FeedRow>()
     .executeTakeFirstOrThrow();
 }
 

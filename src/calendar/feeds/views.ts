@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
+import { type Selectable, sql } from "kysely";
+import { rowsOf, firstRowOf, type DB, type Reader } from "#platform/db/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Show } from "../event-files/show-event.rules.ts";
 import { canceledDays, type FeedKind, pastDays } from "./rules.ts";
@@ -56,20 +56,8 @@ export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): P
   return rows;
 }
 
-export type FeedRow = {
-  kind: FeedKind;
-  token_sealed: string | null;
-  last_fetched_at: Date | null;
-  last_client: string | null;
-};
-
 export const feedColumns = ["kind", "token_sealed", "last_fetched_at", "last_client"] as const;
+export type FeedRow = Pick<Selectable<DB["calendar_feeds"]>, (typeof feedColumns)[number]>;
 
 export const listFeeds = (reader: Reader, userId: string) =>
-  reader
-    .selectFrom("calendar_feeds")
-    .select(feedColumns)
-    .where("user_id", "=", userId)
-    .orderBy("kind")
-    .$castTo<FeedRow>()
-    .execute();
+  reader.selectFrom("calendar_feeds").select(feedColumns).where("user_id", "=", userId).orderBy("kind").execute();

@@ -85,7 +85,7 @@ export async function replaceEntries(
     .filter(({ entry_digest, interval }) => !kept.has(keyOf(entry_digest, interval.from, interval.to)))
     .map(({ span, entry_digest }) => ({
       artist_id,
-      kind: "external",
+      kind: "external" as const,
       during: span,
       span,
       external_calendar_id: id,

@@ -3,10 +3,10 @@ import { updateById, type Reader, type Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../issue.ts";
 import {
   changeContract,
-  contractFrom,
   insertSigners,
   lockContract,
   type LockedContract,
+  selectContracts,
   storedText,
 } from "../store.ts";
 import { documentOf } from "../views.ts";
@@ -89,9 +89,7 @@ export const openAtProvider = async (reader: Reader, since: Date, max: number): 
 
 /** Claims contracts that are due for withdrawal at their service. Postpones each, because a failing one must not be retried immediately. */
 export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<LockedContract[]> {
-  const due = await tx
-    .selectFrom("contracts")
-    .selectAll()
+  const contracts = await selectContracts(tx)
     .where("provider_cancel_from", "<=", now)
     .where("provider_canceled_at", "is", null)
     .orderBy("provider_cancel_from")
@@ -100,7 +98,6 @@ export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<
     .skipLocked()
     .execute();
   const later = new Date(now.getTime() + sendingLeaseSeconds * 1_000);
-  const contracts = due.map(contractFrom);
   for (const contract of contracts) await changeContract(tx, contract, { provider_cancel_from: later });
   return contracts;
 }

@@ -20,12 +20,6 @@ export const contractLabel = (status: string): string =>
 
 export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
 
-export function statusOf(text: string): ContractStatus {
-  const status = contractStatusNames.find((name) => name === text);
-  if (!status) throw new Error(`the contract has the unknown status "${text}"`);
-  return status;
-}
-
 /** The two parties. Each signs once, in either order unless the contract's template names who signs first. */
 export const contractSides = ["promoter", "artist"] as const;
 export type ContractSide = (typeof contractSides)[number];

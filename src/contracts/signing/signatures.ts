@@ -77,12 +77,6 @@ export async function requireUnsigned(
   return Object.assign(contract, { signers });
 }
 
-/** Returns true if all have signed the same document once `side` signs it. */
-const isSignedByAll = (
-  signers: readonly { side: ContractSide; documentHash: string | null }[],
-  { side, documentHash }: { side: ContractSide; documentHash: string },
-): boolean => signers.every((signer) => signer.side === side || signer.documentHash === documentHash);
-
 /** Signs for one party. Returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
 export async function signContract(tx: Tx, bookingId: string, input: SignatureInput, now: Date) {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now });
@@ -110,12 +104,8 @@ export async function signContract(tx: Tx, bookingId: string, input: SignatureIn
     { signed_name: input.name, method, drawing: input.drawing, document_sha256: document, signed_at: now },
   );
   await markLinksUsed(tx, contract.id, input.side, now);
-  const complete = isSignedByAll(
-    signers.map(({ side, document_sha256: hash }) => ({
-      side,
-      documentHash: hash && Buffer.from(hash).toString("hex"),
-    })),
-    input,
+  const complete = signers.every(
+    ({ side, document_sha256: hash }) => side === input.side || (hash !== null && document.equals(hash)),
   );
   if (complete) await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   return { complete, contract };

@@ -1,21 +1,14 @@
 import type { Selectable } from "kysely";
 import { claimedFields, claimKey, type NextTry } from "#gateway/attempts.ts";
 import { updateById, announce, json, type DB, type Tx } from "#platform/db/index.ts";
-import type { EvidenceState } from "../rules.ts";
 
-export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
+export type Evidence = Selectable<DB["dispute_evidence"]>;
 
 /** A file of the evidence. `field` is the provider's name of its part. */
 export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
 
 export const lockEvidence = (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
-  tx
-    .selectFrom("dispute_evidence")
-    .selectAll()
-    .$castTo<Evidence>()
-    .where("dispute_id", "=", disputeId)
-    .forUpdate()
-    .executeTakeFirst();
+  tx.selectFrom("dispute_evidence").selectAll().where("dispute_id", "=", disputeId).forUpdate().executeTakeFirst();
 
 export type NewEvidence = Readonly<{
   disputeId: string;
@@ -54,7 +47,7 @@ export async function putEvidence(tx: Tx, given: NewEvidence, again: boolean): P
 export type ClaimedEvidence = Evidence & { provider_ref: string; key: string };
 
 export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
-  const row = (await tx
+  const row = await tx
     .selectFrom("dispute_evidence as v")
     .innerJoin("disputes as d", "d.id", "v.dispute_id")
     .selectAll("v")
@@ -65,19 +58,14 @@ export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promis
     .limit(1)
     .forUpdate("v")
     .skipLocked()
-    .executeTakeFirst()) as Omit<ClaimedEvidence, "key"> | undefined;
+    .executeTakeFirst();
   if (!row) return undefined;
   const claimed = claimedFields(row, now, nextTry);
   await changeEvidence(tx, row.id, { ...claimed, status: "submitted" });
   return { ...row, key: claimKey(row, claimed) };
 }
 
-type Change = Partial<
-  Pick<
-    Evidence,
-    "status" | "attempts" | "requested_at" | "needs_lookup" | "last_error" | "next_try_at" | "sent_at" | "updated_at"
-  >
->;
+type Change = Partial<Omit<Evidence, "id" | "dispute_id" | "requested_by" | "texts" | "created_at">>;
 
 export const changeEvidence = async (tx: Tx, id: string, fields: Change): Promise<boolean> =>
   (await tx

@@ -66,7 +66,6 @@ export async function claimCharge(
   const row = await tx
     .selectFrom("payments")
     .selectAll()
-    .$castTo<Payment>()
     .where("way", "=", "saved_card")
     .where("checkout_state", "=", "reserved")
     .where("next_try_at", "<=", now)

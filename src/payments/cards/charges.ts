@@ -18,7 +18,7 @@ import {
 /** Longer than one lookup and one call with its repeats (a minute each). */
 const leaseSeconds = 150;
 
-const chargedCardOf = (payment: Payment) => payment.request_params as unknown as ChargedCard;
+const chargedCardOf = (payment: Payment) => payment.request_params as ChargedCard;
 
 export const chargeSavedCards = (services: Payments): Promise<void> =>
   sendDue(services, {

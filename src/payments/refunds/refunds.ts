@@ -8,7 +8,6 @@ import { lockPayment, type Payment, publishEvent } from "../store.ts";
 import { chargeOf } from "../stores/provider-charges.store.ts";
 import {
   type Refund,
-  type RefundStatus,
   findByCause,
   haveSettled,
   insertRefund,
@@ -89,7 +88,7 @@ export async function syncRefund(
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null || refund.amount === 0)
     return reported.state === "failed" || (refund.amount === 0 && isKnown) ? "done" : "paid_twice";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
-  const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
+  const status = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
   const undone = status === "failed" && refund.status === "succeeded";
   if (status === "submitted" && !fulfilled && ["succeeded", "failed"].includes(refund.status)) return "done";

@@ -89,7 +89,6 @@ export const recordPoll = (tx: Tx, ref: string, now: Date, notSince: Date): Prom
     .where("checkout_state", "=", "open")
     .where((eb) => eb.or([eb("last_polled_at", "is", null), eb("last_polled_at", "<=", notSince)]))
     .returningAll()
-    .$castTo<Payment>()
     .executeTakeFirst();
 
 /** Records a poll of these payments now. Payments that stay unchanged are polled after the others next time. */

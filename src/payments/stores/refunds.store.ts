@@ -6,8 +6,7 @@ import { firstRowOf, updateById, announce, type DB, type Reader, type Tx } from 
 import { broadcastChange } from "#realtime/index.ts";
 import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 
-export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
-export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
+export type Refund = Selectable<DB["refunds"]>;
 
 type NewRefund = Pick<Refund, "payment_id" | "provider_payment" | "amount" | "currency" | "reason" | "cause_key"> &
   Partial<Pick<Refund, "from_regained">>;
@@ -18,11 +17,10 @@ export const insertRefund = (tx: Tx, refund: NewRefund, now: Date): Promise<Refu
     .insertInto("refunds")
     .values({ ...refund, next_try_at: now, created_at: now, updated_at: now })
     .returningAll()
-    .$castTo<Refund>()
     .executeTakeFirstOrThrow();
 };
 
-const selectRefunds = (tx: Tx) => tx.selectFrom("refunds").selectAll().$castTo<Refund>();
+const selectRefunds = (tx: Tx) => tx.selectFrom("refunds").selectAll();
 
 export const findByCause = (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
   selectRefunds(tx).where("cause_key", "=", causeKey).executeTakeFirst();
@@ -177,7 +175,7 @@ export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) 
 export const writeProviderState = (
   tx: Tx,
   id: string,
-  reported: { status: RefundStatus; ref: string; reason: string | null },
+  reported: { status: Refund["status"]; ref: string; reason: string | null },
   now: Date,
 ) =>
   updateById(tx, "refunds", id, {

@@ -6,16 +6,11 @@ import { broadcastChange } from "#realtime/index.ts";
 import type { DifferencesFound } from "../rules/events.rules.ts";
 import { publishEvent } from "../store.ts";
 
-type Row = Selectable<DB["unreconciled_items"]>;
-export type UnreconciledKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
-export type UnreconciledItem = Omit<Row, "kind" | "payment_kind"> & {
-  kind: UnreconciledKind;
-  payment_kind: PaymentKind | null;
-};
+export type UnreconciledItem = Selectable<DB["unreconciled_items"]>;
 
 /** A difference found by reconciliation. `amount` is minor units, if the provider or the ledger has one. */
 export type FoundDifference = Readonly<{
-  kind: UnreconciledKind;
+  kind: UnreconciledItem["kind"];
   what: string;
   ref: string;
   amount?: number;
@@ -103,7 +98,7 @@ export async function resolveOtherItems(tx: Tx, found: readonly FoundDifference[
   await broadcastChange(tx, "money", { admins: true });
 }
 
-const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").selectAll().$castTo<UnreconciledItem>();
+const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").selectAll();
 
 export const openItems = (reader: Reader): Promise<UnreconciledItem[]> =>
   selectItems(reader).where("resolved_at", "is", null).orderBy("first_seen_at").orderBy("id").execute();

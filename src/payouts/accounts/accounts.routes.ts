@@ -4,7 +4,6 @@ import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { OnboardingState } from "../accounts.rules.ts";
 import { accountsApi } from "./accounts.api.ts";
 import { openPaymentAccount, refreshAccount } from "./accounts.ts";
 import { accountOfUser } from "./accounts.views.ts";
@@ -27,6 +26,6 @@ export const accountsRoutes = on.router({
     const known = await accountOfUser(context.db, userId);
     if (known?.account) await refreshAccount(context.services, known.account);
     const own = await accountOfUser(context.db, userId);
-    return { onboarding_status: (own?.status ?? "not_started") as OnboardingState };
+    return { onboarding_status: own?.status ?? "not_started" };
   }),
 });

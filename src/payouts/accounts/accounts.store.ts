@@ -1,12 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import { hasRow, type DB, type Tx } from "#platform/db/index.ts";
-import type { AccountEnd, OnboardingState } from "../accounts.rules.ts";
+import type { AccountEnd } from "../accounts.rules.ts";
 
-export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_status"> & {
-  onboarding_status: OnboardingState;
-};
+export type PayoutAccount = Selectable<DB["artist_connect"]>;
 
-const selectAccounts = (tx: Tx) => tx.selectFrom("artist_connect").selectAll().$castTo<PayoutAccount>();
+const selectAccounts = (tx: Tx) => tx.selectFrom("artist_connect").selectAll();
 
 export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<PayoutAccount> {
   await tx
@@ -32,19 +30,7 @@ export const lockReported = (tx: Tx, ref: string, artistId: string | null): Prom
     .forUpdate()
     .executeTakeFirst();
 
-type Change = Partial<
-  Pick<
-    PayoutAccount,
-    | "onboarding_status"
-    | "provider_account"
-    | "bank"
-    | "bank_return"
-    | "frozen_until"
-    | "requested_at"
-    | "needs_lookup"
-    | "user_id"
-  >
->;
+type Change = Partial<Omit<PayoutAccount, "artist_id" | "updated_at">>;
 
 /** Returns true if the account of this reference has ended. Nothing is sent there, and reports of it are ignored. */
 export const isFormer = (tx: Tx, ref: string): Promise<boolean> =>

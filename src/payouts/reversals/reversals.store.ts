@@ -4,9 +4,7 @@ import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
 import { madeFields, type Transfer } from "../payouts.store.ts";
 
-export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
-  status: "requested" | "submitted" | "succeeded" | "failed";
-};
+export type Reversal = Selectable<DB["transfer_reversals"]>;
 
 type NewReversal = Pick<Reversal, "transfer_id" | "amount" | "currency" | "reason" | "cause_key"> &
   Partial<Pick<Reversal, "status" | "last_error">>;
@@ -24,7 +22,6 @@ export const lockReversals = (tx: Tx, transferId: string): Promise<Reversal[]> =
   tx
     .selectFrom("transfer_reversals")
     .selectAll()
-    .$castTo<Reversal>()
     .where("transfer_id", "=", transferId)
     .orderBy("created_at")
     .orderBy("id")

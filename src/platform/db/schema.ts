@@ -13,7 +13,7 @@ export interface DB {
     id: Generated<string>;
     seq: Generated<number>;
     user_id: string;
-    kind: string;
+    kind: "password" | "email" | "phone" | "factor_added" | "factor_removed" | "recovery_codes" | "identity_added";
     token_hash: Bytes;
     before: Generated<Json>;
     factor_secret: string | null;
@@ -23,7 +23,7 @@ export interface DB {
   };
   activity: {
     id: Generated<string>;
-    type: string;
+    type: "booking" | "contract" | "payment" | "notification" | "system";
     ref_id: string | null;
     message: string;
     meta: Generated<Json>;
@@ -46,7 +46,7 @@ export interface DB {
   };
   artist_connect: {
     artist_id: string;
-    onboarding_status: Generated<string>;
+    onboarding_status: Generated<"not_started" | "pending" | "completed" | "restricted">;
     provider_account: string | null;
     updated_at: Generated<Timestamp>;
     bank: string | null;
@@ -59,7 +59,7 @@ export interface DB {
   artist_files: {
     name: string;
     user_id: string;
-    kind: string;
+    kind: "photo" | "video";
     bytes: number;
     width: number;
     height: number;
@@ -72,7 +72,7 @@ export interface DB {
   artist_media: {
     id: Generated<string>;
     artist_id: string;
-    kind: string;
+    kind: "photo" | "video";
     url: string;
     caption: Generated<string>;
     position: Generated<number>;
@@ -98,7 +98,7 @@ export interface DB {
     user_id: string | null;
     slug: string;
     name: string;
-    genre: string;
+    genre: "acoustic" | "blues" | "classical" | "country" | "electronic" | "folk" | "jazz" | "pop" | "rock" | "soul" | "other";
     bio: Generated<string>;
     photo_url: string | null;
     video_url: string | null;
@@ -155,7 +155,7 @@ export interface DB {
     address: string;
     user_agent: string;
     withdrawn_at: Timestamp | null;
-    withdrawn_by: string | null;
+    withdrawn_by: "promoter" | "form" | "end" | null;
     charge_id: string | null;
   };
   balance_schedules: {
@@ -163,14 +163,14 @@ export interface DB {
     round: Generated<number>;
     started_at: Timestamp;
     due_day: string | null;
-    last_step: string | null;
-    next_step: string | null;
+    last_step: "reminder" | "due" | "overdue" | "overdue_again" | "last_call" | "decision" | null;
+    next_step: "reminder" | "due" | "overdue" | "overdue_again" | "last_call" | "decision" | null;
     next_at: Timestamp | null;
   };
   balance_steps: {
     booking_id: string;
     round: number;
-    step: string;
+    step: "link_created" | "reminder" | "due" | "overdue" | "overdue_again" | "last_call" | "decision" | "extended";
     due_day: string | null;
     at: Timestamp;
     withdrawn_at: Timestamp | null;
@@ -194,7 +194,7 @@ export interface DB {
     time_zone: string;
     starts_at: Timestamp;
     ends_at: Timestamp;
-    status: Generated<string>;
+    status: Generated<"initiated" | "deposit_paid" | "contract_sent" | "contract_signed" | "completed" | "canceled">;
     fee_cents: number;
     currency: string;
     deposit_percent: number;
@@ -207,7 +207,7 @@ export interface DB {
     access_key_hash: Bytes | null;
     form_key: string | null;
     canceled_at: Timestamp | null;
-    canceled_by: string | null;
+    canceled_by: "promoter" | "artist" | "admin" | "system" | "both" | null;
     deposit_paid_at: Timestamp | null;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
@@ -217,7 +217,7 @@ export interface DB {
     completed_at: Timestamp | null;
     sequence_number: Generated<number>;
     number: GeneratedAlways<string>;
-    cancel_code: string | null;
+    cancel_code: "date_lost" | "expired" | "unanswered" | "request_declined" | "money_returned" | "contract_declined" | "contract_expired" | "balance_unpaid" | "replaced" | "not_requested" | "plans_changed" | "date_changed" | "cannot_perform" | "terms_broken" | "no_show" | "signature_withdrawn" | "force_majeure" | "other" | null;
     cancel_note: string | null;
     request_browser: string | null;
     email_proven_at: Timestamp | null;
@@ -228,7 +228,7 @@ export interface DB {
     email_corrections: Generated<number>;
     cancellation_fee_cents: number | null;
     calendar_organizer: string | null;
-    listing: string | null;
+    listing: "listed" | "taken_off" | null;
   };
   calendar_connection_shows: {
     connection_id: string;
@@ -252,13 +252,13 @@ export interface DB {
     last_written_at: Timestamp | null;
     failing_since: Timestamp | null;
     message: string | null;
-    failed_field: string | null;
+    failed_field: "server_url" | "username" | "password" | null;
     notified_at: Timestamp | null;
     removing_since: Timestamp | null;
   };
   calendar_feeds: {
     user_id: string;
-    kind: string;
+    kind: "private" | "public";
     token_hash: Bytes | null;
     token_sealed: string | null;
     created_at: Generated<Timestamp>;
@@ -293,7 +293,7 @@ export interface DB {
     bytes: Bytes;
     pages: number;
     created_at: Timestamp;
-    media_type: Generated<string>;
+    media_type: Generated<"application/pdf" | "image/jpeg" | "image/png">;
     text: Json | null;
   };
   contract_events: {
@@ -305,19 +305,19 @@ export interface DB {
   contract_links: {
     hash: Bytes;
     contract_id: string;
-    side: string;
+    side: "promoter" | "artist";
     created_at: Timestamp;
     expires_at: Timestamp;
     used_at: Timestamp | null;
   };
   contract_objections: {
     contract_id: string;
-    side: string;
+    side: "promoter" | "artist";
     reason: string;
     made_at: Timestamp;
     decided_at: Timestamp | null;
     decided_by: string | null;
-    decision: string | null;
+    decision: "upheld" | "annulled" | "booking_ended" | null;
     decision_reason: string | null;
   };
   contract_seals: {
@@ -329,19 +329,19 @@ export interface DB {
   };
   contract_signers: {
     contract_id: string;
-    side: string;
+    side: "promoter" | "artist";
     name: string;
     signed_name: string | null;
-    method: string | null;
+    method: "typed" | "drawn" | "attested" | "recorded" | "provider" | "clicked" | null;
     drawing: string | null;
     document_sha256: Bytes | null;
     signed_at: Timestamp | null;
   };
   contract_signing_codes: {
     contract_id: string;
-    side: string;
+    side: "promoter" | "artist";
     code_hash: Bytes;
-    channel: string;
+    channel: "email" | "sms";
     sent_to: string;
     tries: Generated<number>;
     created_at: Timestamp;
@@ -354,12 +354,12 @@ export interface DB {
     sections: Json;
     saved_by: string | null;
     saved_at: Timestamp;
-    first_signer: string | null;
+    first_signer: "promoter" | "artist" | null;
   };
   contracts: {
     id: Generated<string>;
     booking_id: string;
-    signed_status: Generated<string>;
+    signed_status: Generated<"draft" | "sent" | "signed" | "declined">;
     provider: string;
     doc_url: string | null;
     terms: Json;
@@ -377,7 +377,7 @@ export interface DB {
     extended_at: Timestamp | null;
     reminders: Generated<number>;
     declined_at: Timestamp | null;
-    declined_by: string | null;
+    declined_by: "promoter" | "artist" | null;
     decline_reason: string | null;
     provider_requested_at: Timestamp | null;
     provider_ref: string | null;
@@ -385,7 +385,7 @@ export interface DB {
     provider_cancel_from: Timestamp | null;
     provider_canceled_at: Timestamp | null;
     provider_alarm: string | null;
-    first_signer: string | null;
+    first_signer: "promoter" | "artist" | null;
     sealed_at: Timestamp | null;
     reminders_from: Timestamp | null;
   };
@@ -393,14 +393,14 @@ export interface DB {
     id: Generated<string>;
     artist_id: string;
     booking_id: string | null;
-    kind: string;
+    kind: "hold" | "booked" | "blocked" | "external";
     during: string;
     expires_at: Timestamp | null;
     held_by_browser: string | null;
     held_by_address: string | null;
     held_by_email: string | null;
     created_at: Generated<Timestamp>;
-    released_by: string | null;
+    released_by: "checkout" | "artist" | "promoter" | "clock" | null;
     entry: Generated<number>;
     span: string | null;
     note: string | null;
@@ -414,7 +414,7 @@ export interface DB {
     dispute_id: string;
     requested_by: string | null;
     texts: Json;
-    status: Generated<string>;
+    status: Generated<"requested" | "submitted" | "succeeded" | "failed">;
     attempts: Generated<number>;
     requested_at: Timestamp | null;
     needs_lookup: Generated<boolean>;
@@ -483,7 +483,7 @@ export interface DB {
     seller_id: string;
     sequence_number: number;
     number: string;
-    kind: string;
+    kind: "receipt" | "commission_invoice" | "payout_statement" | "payout_reversal" | "credit_note" | "correction";
     cause_key: string;
     booking_id: string;
     payment_id: string | null;
@@ -563,19 +563,19 @@ export interface DB {
     id: Generated<string>;
     user_id: string;
     friendly_name: Generated<string>;
-    status: Generated<string>;
+    status: Generated<"unverified" | "verified">;
     secret: string;
     last_step: Generated<number>;
     created_at: Generated<Timestamp>;
     updated_at: Generated<Timestamp>;
-    kind: Generated<string>;
+    kind: Generated<"totp" | "passkey">;
     credential_id: string | null;
     last_used_at: Timestamp | null;
   };
   force_majeure_proposals: {
     id: Generated<string>;
     booking_id: string;
-    proposed_by: string;
+    proposed_by: "promoter" | "artist";
     reason: string;
     paid_cents: number;
     refund_cents: number;
@@ -583,14 +583,14 @@ export interface DB {
     proposed_at: Timestamp;
     expires_at: Timestamp;
     closed_at: Timestamp | null;
-    outcome: string | null;
+    outcome: "accepted" | "refused" | "withdrawn" | "expired" | "overtaken" | null;
   };
   former_payment_accounts: {
     provider_account: string;
     artist_id: string;
     user_id: string | null;
     onboarding_status: string;
-    why: string;
+    why: "other_owner" | "gone" | "rejected";
     ended_at: Timestamp;
   };
   hold_challenges: {
@@ -602,7 +602,7 @@ export interface DB {
     started_at: Timestamp;
     ends_at: Timestamp;
     closed_at: Timestamp | null;
-    outcome: string | null;
+    outcome: "moved_up" | "night_booked" | "withdrawn" | null;
   };
   hold_nights: {
     id: Generated<string>;
@@ -610,7 +610,7 @@ export interface DB {
     artist_id: string;
     promoter_user_id: string | null;
     night: string;
-    state: string;
+    state: "active" | "booked" | "released" | "expired" | "lost" | "superseded";
     rank: number | null;
     expires_at: Timestamp;
     challenge_ends_at: Timestamp | null;
@@ -640,7 +640,7 @@ export interface DB {
     subject: string;
     user_id: string;
     admin_claimed: Generated<boolean>;
-    role_before: string | null;
+    role_before: "artist" | "promoter" | null;
     created_at: Timestamp;
     last_used_at: Timestamp;
     refused_at: Timestamp | null;
@@ -671,7 +671,7 @@ export interface DB {
     day: string;
     kind: string;
     account: string;
-    payment_kind: string;
+    payment_kind: "deposit" | "balance" | "none";
     currency: string;
     amount: number;
   };
@@ -695,7 +695,7 @@ export interface DB {
   };
   messages: {
     id: Generated<string>;
-    channel: string;
+    channel: "email" | "sms" | "app";
     recipient: string;
     template: string;
     subject: Generated<string>;
@@ -703,7 +703,7 @@ export interface DB {
     html: string | null;
     ref_id: string | null;
     dedupe_key: string | null;
-    status: Generated<string>;
+    status: Generated<"waiting" | "sent" | "failed">;
     attempts: Generated<number>;
     last_error: string | null;
     next_try_at: Generated<Timestamp>;
@@ -713,7 +713,7 @@ export interface DB {
     adapter: string | null;
     provider_ref: string | null;
     attachment_name: string | null;
-    attachment_kind: string | null;
+    attachment_kind: "signed_contract" | "document" | "calendar" | null;
     attachment_id: string | null;
     attachment_text: string | null;
     retry_until: Timestamp | null;
@@ -763,7 +763,7 @@ export interface DB {
   };
   passkey_challenges: {
     id: Generated<string>;
-    purpose: string;
+    purpose: "register" | "sign_in" | "second_factor";
     challenge: string;
     session_id: string | null;
     browser_hash: Bytes | null;
@@ -779,13 +779,13 @@ export interface DB {
     ended_at: Timestamp;
     booking_id: string | null;
     opened_at: Timestamp | null;
-    ended_by: string | null;
+    ended_by: "checkout" | "artist" | "promoter" | "clock" | null;
   };
   pay_links: {
     hash: Bytes;
     booking_id: string;
     created_at: Generated<Timestamp>;
-    kind: string;
+    kind: "deposit" | "balance";
   };
   payment_payers: {
     payment_id: string;
@@ -798,11 +798,11 @@ export interface DB {
   payments: {
     id: Generated<string>;
     booking_id: string;
-    kind: string;
+    kind: "deposit" | "balance";
     amount: number;
     currency: string;
-    status: Generated<string>;
-    checkout_state: Generated<string>;
+    status: Generated<"requires_payment_method" | "succeeded" | "failed" | "refunded">;
+    checkout_state: Generated<"reserved" | "open" | "paid" | "closed">;
     title: Generated<string>;
     provider: string;
     provider_ref: string | null;
@@ -824,7 +824,7 @@ export interface DB {
     needs_lookup: Generated<boolean>;
     last_polled_at: Timestamp | null;
     payer_name: string | null;
-    way: Generated<string>;
+    way: Generated<"checkout" | "saved_card">;
     save_card_notice: string | null;
     decline_code: string | null;
     attempts: Generated<number>;
@@ -862,7 +862,7 @@ export interface DB {
     user_id: string;
     email: string;
     name: string;
-    role: Generated<string>;
+    role: Generated<"admin" | "artist" | "promoter">;
     created_at: Generated<Timestamp>;
   };
   provider_charges: {
@@ -873,7 +873,7 @@ export interface DB {
     amount: number;
     currency: string;
     captured_at: Timestamp;
-    recorded_as: string;
+    recorded_as: "payment" | "suspense";
     why: string | null;
     settled_amount: number | null;
     settled_currency: string | null;
@@ -920,7 +920,7 @@ export interface DB {
     used_at: Timestamp | null;
     created_at: Generated<Timestamp>;
     line: Generated<number>;
-    aal: Generated<string>;
+    aal: Generated<"aal1" | "aal2">;
   };
   refunds: {
     id: Generated<string>;
@@ -929,7 +929,7 @@ export interface DB {
     currency: string;
     reason: string;
     cause_key: string;
-    status: Generated<string>;
+    status: Generated<"requested" | "submitted" | "succeeded" | "failed">;
     provider_ref: string | null;
     attempts: Generated<number>;
     last_error: string | null;
@@ -956,7 +956,7 @@ export interface DB {
     created_at: Generated<Timestamp>;
     decided_at: Timestamp | null;
     decided_by: string | null;
-    decision: string | null;
+    decision: "hidden" | "kept" | null;
   };
   reviews: {
     id: Generated<string>;
@@ -966,7 +966,7 @@ export interface DB {
     rating: number;
     body: Generated<string>;
     created_at: Generated<Timestamp>;
-    written_by: string;
+    written_by: "promoter" | "artist";
     author_user_id: string | null;
     published_at: Timestamp | null;
     hidden_at: Timestamp | null;
@@ -1012,7 +1012,7 @@ export interface DB {
   sessions: {
     id: Generated<string>;
     user_id: string;
-    aal: Generated<string>;
+    aal: Generated<"aal1" | "aal2">;
     amr: Generated<Json>;
     user_agent: string | null;
     ip: string | null;
@@ -1024,7 +1024,7 @@ export interface DB {
     reauthenticated_at: Timestamp | null;
   };
   settings: {
-    scope: string;
+    scope: "platform" | "artist" | "promoter";
     owner_id: Generated<string>;
     value: Json;
     version: Generated<number>;
@@ -1046,7 +1046,7 @@ export interface DB {
     currency: string;
     reason: string;
     cause_key: string;
-    status: Generated<string>;
+    status: Generated<"requested" | "submitted" | "succeeded" | "failed">;
     provider_ref: string | null;
     attempts: Generated<number>;
     requested_at: Timestamp | null;
@@ -1067,7 +1067,7 @@ export interface DB {
     amount: number;
     currency: string;
     destination: string | null;
-    status: Generated<string>;
+    status: Generated<"requested" | "submitted" | "succeeded" | "failed">;
     provider_ref: string | null;
     amount_reversed: Generated<number>;
     attempts: Generated<number>;
@@ -1087,7 +1087,7 @@ export interface DB {
   };
   unreconciled_items: {
     id: Generated<string>;
-    kind: string;
+    kind: "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";
     what: string;
     ref: string;
     amount: number | null;
@@ -1095,14 +1095,14 @@ export interface DB {
     occurred_at: Timestamp;
     first_seen_at: Timestamp;
     resolved_at: Timestamp | null;
-    resolution: string | null;
+    resolution: "healed" | "applied" | "returned" | "explained" | null;
     resolved_by: string | null;
     reason: string | null;
     booking_id: string | null;
     payment_id: string | null;
     marked_booking_id: string | null;
     booking_number: string | null;
-    payment_kind: string | null;
+    payment_kind: "deposit" | "balance" | null;
     payer_name: string | null;
     payer_email: string | null;
   };

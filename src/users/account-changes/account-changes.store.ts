@@ -65,7 +65,7 @@ export async function recordAccountChange(
 type RemovedFactors = Extract<AccountChange, { kind: "factor_removed" }>;
 
 const removedFactor = ({ id, credential_id, friendly_name, secret, last_step }: RemovedFactors["factors"][number]) => ({
-  kind: "factor_removed",
+  kind: "factor_removed" as const,
   before: json({ factorId: id, name: friendly_name, lastStep: last_step, credentialId: credential_id }),
   factor_secret: secret,
 });
@@ -82,7 +82,7 @@ function stored(before: UserRow, change: Exclude<AccountChange, RemovedFactors>)
       return { kind: change.kind, before: json({ issuer: change.issuer, subject: change.subject }) };
     case "recovery_code_used":
       // Undone like a change of the codes: they are removed with the password and the sessions.
-      return { kind: "recovery_codes" };
+      return { kind: "recovery_codes" as const };
     default:
       return { kind: change.kind };
   }
