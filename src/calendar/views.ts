@@ -50,20 +50,19 @@ export async function checkoutsIn(reader: Reader, artistId: string, range: Range
 }
 
 /** Returns the parts of a range without a show, a checkout or one of the given blocked times. */
-export async function freeTimesIn(
+export function freeTimesIn(
   reader: Reader,
   artistId: string,
   range: Range,
   blockedIds: readonly string[] = [],
 ): Promise<Range[]> {
   const whole = rangeOf(range);
-  const rows = await rowsOf<Range>(reader)`
+  return rowsOf<Range>(reader)`
     select lower(part) as from, upper(part) as to
     from unnest(tstzmultirange(${whole}) - coalesce((
       select range_agg(during) from date_reservations
       where artist_id = ${artistId} and (kind in ('hold', 'booked') or id = any(${[...blockedIds]}::uuid[])) and during && ${whole}), '{}')) part
     order by 1`;
-  return rows;
 }
 
 /** Returns the reserved time of a booking, with travel and set-up. Throws if it has none. */

@@ -115,7 +115,8 @@ export async function makeSignerLink(
   link: { contractId: string; side: ContractSide; now: Date; expiresAt: Date },
 ): Promise<string> {
   const token = randomBytes(linkBytes).toString("base64url");
-  await insertLink(tx, { ...link, hash: linkHashOf(token) });
+  const { contractId: contract_id, side, now: created_at, expiresAt: expires_at } = link;
+  await insertLink(tx, { hash: linkHashOf(token), contract_id, side, created_at, expires_at });
   return token;
 }
 
@@ -140,11 +141,8 @@ export async function addMissingDocument(
   const { signed_at: signedAt } = contract;
   if (contract.signed_status !== "signed" || signedAt === null) return;
   for (const { side, name } of signersIn(contract.terms)) {
-    await changeSigner(
-      tx,
-      { contractId: contract.id, side },
-      { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt },
-    );
+    const signature = { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt } as const;
+    await changeSigner(tx, contract.id, side, signature);
     await appendEvidence(tx, contract, { kind: "signed", side, at: signedAt, details: { name, method: "recorded" } });
   }
 }

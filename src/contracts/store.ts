@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import { updateById, type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
@@ -115,30 +115,19 @@ export const signersOf = (reader: Reader, contractId: string): Promise<Signer[]>
 
 export const changeSigner = (
   tx: Tx,
-  key: { contractId: string; side: ContractSide },
+  contractId: string,
+  side: ContractSide,
   fields: Partial<Omit<Selectable<DB["contract_signers"]>, "contract_id" | "side" | "name">>,
 ) =>
   tx
     .updateTable("contract_signers")
     .set(fields)
-    .where("contract_id", "=", key.contractId)
-    .where("side", "=", key.side)
+    .where("contract_id", "=", contractId)
+    .where("side", "=", side)
     .execute();
 
-export const insertLink = (
-  tx: Tx,
-  link: { hash: Uint8Array; contractId: string; side: ContractSide; now: Date; expiresAt: Date },
-) =>
-  tx
-    .insertInto("contract_links")
-    .values({
-      hash: link.hash,
-      contract_id: link.contractId,
-      side: link.side,
-      created_at: link.now,
-      expires_at: link.expiresAt,
-    })
-    .execute();
+export const insertLink = (tx: Tx, link: Insertable<DB["contract_links"]>) =>
+  tx.insertInto("contract_links").values(link).execute();
 
 export const markLinksUsed = (tx: Tx, contractId: string, side: ContractSide | null, now: Date) =>
   tx
@@ -202,15 +191,11 @@ export async function linksOf(reader: Reader, contractId: string): Promise<Link[
 }
 
 export const recordSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
-  tx
-    .updateTable("contracts")
-    .set((eb) => ({
-      attempts: eb("attempts", "+", 1),
-      next_try_at: failure.nextTryAt,
-      last_error: failure.message.slice(0, 500),
-    }))
-    .where("id", "=", contractId)
-    .execute();
+  updateById(tx, "contracts", contractId, {
+    attempts: sql<number>`attempts + 1`,
+    next_try_at: failure.nextTryAt,
+    last_error: failure.message.slice(0, 500),
+  });
 
 export type StoredSeal = Readonly<{ certificate: Buffer; privateKey: string }>;
 

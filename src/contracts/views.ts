@@ -6,7 +6,7 @@ import { type EsignProvider, esignProviderNames } from "#settings/choices.rules.
 import { sha256Of } from "./documents/hash.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { linkHashOf } from "./issue.ts";
-import type { ContractSide, ContractStatus, SignedDocumentType } from "./rules/contract.rules.ts";
+import type { ContractStatus } from "./rules/contract.rules.ts";
 import { type DocumentKind, findSeal, linksOf, type LockedContract, type Signer, signersOf } from "./store.ts";
 
 /** `service`: where the parties sign, null on this server. */
@@ -50,44 +50,25 @@ export async function bookingOfContract(reader: Reader, contractId: string): Pro
   return row?.booking_id;
 }
 
-type SignerLink = Readonly<{
-  bookingId: string;
-  side: ContractSide;
-  state: "open" | "used" | "expired";
-  expiresAt: Date;
-}>;
-
-export async function findSignerLink(reader: Reader, token: string, now: Date): Promise<SignerLink | undefined> {
+export async function findSignerLink(reader: Reader, token: string, now: Date) {
   const row = await reader
     .selectFrom("contract_links as l")
     .innerJoin("contracts as c", "c.id", "l.contract_id")
     .select(["c.booking_id", "l.side", "l.used_at", "l.expires_at"])
     .where("l.hash", "=", linkHashOf(token))
     .executeTakeFirst();
-  return (
-    row && {
-      bookingId: row.booking_id,
-      side: row.side,
-      state: row.used_at !== null ? "used" : row.expires_at <= now ? "expired" : "open",
-      expiresAt: row.expires_at,
-    }
-  );
+  if (!row) return undefined;
+  const { booking_id: bookingId, side, used_at: usedAt, expires_at: expiresAt } = row;
+  const state = usedAt !== null ? "used" : expiresAt <= now ? "expired" : "open";
+  return { bookingId, side, state, expiresAt } as const;
 }
-
-export type StoredDocument = Readonly<{
-  kind: DocumentKind;
-  bytes: Buffer;
-  sha256: Buffer;
-  pages: number;
-  media_type: SignedDocumentType;
-}>;
 
 /** Returns the signed copy, else the agreement, or undefined. Throws 409 if the stored bytes were changed. */
 export async function documentOf(
   reader: Reader,
   contractId: string,
   kinds: readonly DocumentKind[] = ["sealed", "agreement"],
-): Promise<StoredDocument | undefined> {
+) {
   const rows = await reader
     .selectFrom("contract_documents")
     .select(["kind", "bytes", "sha256", "pages", "media_type"])
@@ -100,15 +81,7 @@ export async function documentOf(
       "The stored document of this contract was changed: its fingerprint differs. It is not shown and cannot be signed until an admin has restored it.",
       { cause: new Error(`the ${row.kind} of contract ${contractId} was changed in storage`) },
     );
-  return (
-    row && {
-      kind: row.kind as DocumentKind,
-      bytes: Buffer.from(row.bytes),
-      sha256: Buffer.from(row.sha256),
-      pages: row.pages,
-      media_type: row.media_type,
-    }
-  );
+  return row && { ...row, bytes: Buffer.from(row.bytes), sha256: Buffer.from(row.sha256) };
 }
 
 export async function documentKindsOf(reader: Reader, contractId: string): Promise<DocumentKind[]> {

@@ -3,7 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, claimKey, failedClaimFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
-import { hasRow, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { firstRowOf, hasRow, rowsOf, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
@@ -68,21 +68,19 @@ const isDue = (now: Date): RawBuilder<boolean> =>
 type DuePayout = Pick<Payout, "id" | "booking_id" | "attempts"> & { account: string };
 
 /** Returns due payouts without a blocking condition, by their next attempt. Another process may claim them first. */
-export async function findDuePayouts(reader: Reader, now: Date, limit: number): Promise<DuePayout[]> {
-  const { rows } = await sql<DuePayout>`
+export const findDuePayouts = (reader: Reader, now: Date, limit: number): Promise<DuePayout[]> =>
+  rowsOf<DuePayout>(reader)`
     select p.id, p.booking_id, p.attempts, c.provider_account as account
       from payouts p left join artist_connect c on c.artist_id = p.artist_id
     where ${isDue(now)} and coalesce(p.next_try_at, p.due_at) <= ${now}
-    order by coalesce(p.next_try_at, p.due_at), p.id limit ${limit}`.execute(reader);
-  return rows;
-}
+    order by coalesce(p.next_try_at, p.due_at), p.id limit ${limit}`;
 
 export type WaitingPayout = Pick<Payout, "id" | "booking_id" | "currency"> &
   Pick<PayoutAwaitsAccount, "amount" | "account" | "disputeId">;
 
 /** Claims due payouts and returned shares that wait only for the artist's payment account. Each is claimed once. */
-export async function claimWaitingPayouts(tx: Tx, now: Date, limit: number): Promise<WaitingPayout[]> {
-  const { rows } = await sql<WaitingPayout>`
+export const claimWaitingPayouts = (tx: Tx, now: Date, limit: number): Promise<WaitingPayout[]> =>
+  rowsOf<WaitingPayout>(tx)`
     with returned as (
       select distinct on (payout_id) payout_id, dispute, amount from (
         select payout_id, returned_dispute_id as dispute, sum(amount)::int as amount, max(created_at) as at from transfers
@@ -99,19 +97,13 @@ export async function claimWaitingPayouts(tx: Tx, now: Date, limit: number): Pro
         and not (${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection})
       order by p.due_at, p.id limit ${limit} for update of p skip locked)
     update payouts set wait_notified_at = ${now} from waiting where payouts.id = waiting.id
-    returning payouts.id, payouts.booking_id, payouts.currency, waiting.amount, waiting.account, waiting.dispute as "disputeId"`.execute(
-    tx,
-  );
-  return rows;
-}
+    returning payouts.id, payouts.booking_id, payouts.currency, waiting.amount, waiting.account, waiting.dispute as "disputeId"`;
 
 /** Locks a payout that is still due, with the artist's account. Neither can change before its transfers are planned. */
-export async function lockDuePayout(tx: Tx, id: string, now: Date): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`
+export const lockDuePayout = (tx: Tx, id: string, now: Date): Promise<Payout | undefined> =>
+  firstRowOf<Payout>(tx)`
     select p.* from payouts p join artist_connect c on c.artist_id = p.artist_id
-    where p.id = ${id} and ${isDue(now)} for update of p, c`.execute(tx);
-  return rows[0];
-}
+    where p.id = ${id} and ${isDue(now)} for update of p, c`;
 
 export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefined> =>
   tx.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
@@ -119,12 +111,7 @@ export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefi
 export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
   tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
-type Change = Partial<
-  Pick<
-    Payout,
-    "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason" | "attempts" | "next_try_at" | "wait_notified_at"
-  >
->;
+type Change = Partial<Omit<Payout, "id" | "booking_id" | "artist_id" | "currency" | "created_at" | "updated_at">>;
 
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
   updateById(tx, "payouts", id, { ...fields, updated_at: now });
@@ -228,15 +215,14 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
   const isMoved = sql<boolean>`(t.requested_at is null and ${isOthers} and ${isSameOwners})`;
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers} and not ${isMoved})`;
   const isStranded = sql<boolean>`((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and ${isOthers} and not ${isSameOwners})`;
-  const { rows } = await sql<Omit<ClaimedTransfer, "key" | "first">>`
+  const row = await firstRowOf<Omit<ClaimedTransfer, "key" | "first">>(tx)`
     select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
       case when ${isMoved} then c.provider_account else coalesce(t.destination, c.provider_account) end as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
       left join artist_connect c on c.artist_id = p.artist_id
     where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
       and (t.requested_at is not null or not ${mustNotGo} or ${isStranded})
-    order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
-  const row = rows[0];
+    order by t.next_try_at, t.id limit 1 for update of t skip locked`;
   if (!row) return undefined;
   const claimed = claimedFields(row, now, nextTry);
   await updateById(tx, "transfers", row.id, { ...claimed, status: "submitted", destination: row.destination });

@@ -1,5 +1,5 @@
 import { dayStart } from "#calendar/time.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { hasRow, type Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { extensionDays, planBalance } from "../rules/money/balance-plan.rules.ts";
@@ -18,17 +18,9 @@ export const mayArtistDecide = (
   { now, payments }: ReadingTime,
 ): boolean => payments && owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
 
-async function isChargeDeclined(reader: Reader, bookingId: string): Promise<boolean> {
-  const declined = await reader
-    .selectFrom("payments")
-    .select("id")
-    .where("booking_id", "=", bookingId)
-    .where("way", "=", "saved_card")
-    .where("status", "=", "failed")
-    .limit(1)
-    .executeTakeFirst();
-  return declined !== undefined;
-}
+const isChargeDeclined = (reader: Reader, bookingId: string): Promise<boolean> =>
+  hasRow(reader)`
+    select 1 from payments where booking_id = ${bookingId}::uuid and way = 'saved_card' and status = 'failed' limit 1`;
 
 type OpenBalance = Readonly<{
   day: string | null;

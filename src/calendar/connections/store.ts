@@ -62,7 +62,7 @@ export async function deleteOverdueRemovals(tx: Tx, now: Date): Promise<string[]
 }
 
 /** Claims connections that are due by time or by a changed show. Failing ones come last and wait for their time. */
-export async function claimDueConnections(
+export function claimDueConnections(
   tx: Tx,
   { limit, except, now }: { limit: number; except: readonly string[]; now: Date },
 ): Promise<CalendarConnection[]> {
@@ -72,7 +72,7 @@ export async function claimDueConnections(
     where (b.promoter_user_id = c.user_id or b.artist_id = (select a.id from artists a where a.user_id = c.user_id))
       and case when b.status = 'canceled' then s.booking_id is not null
         else s.version is distinct from b.version and b.starts_at > ${past}::timestamptz end)`;
-  const rows = await rowsOf<CalendarConnection>(tx)`
+  return rowsOf<CalendarConnection>(tx)`
     update calendar_connections set leased_until = ${new Date(now.getTime() + leaseMs)}::timestamptz
     where id in (
       select c.id from calendar_connections c join users u on u.id = c.user_id
@@ -82,7 +82,6 @@ export async function claimDueConnections(
           or (c.failing_since is null and c.removing_since is null and exists ${differs}))
       order by c.failing_since nulls first, c.next_sync_at limit ${limit} for update of c skip locked)
     returning *`;
-  return rows;
 }
 
 /** Records the shows that are about to be written for the first time: an interrupted sync forgets none of them. */

@@ -23,7 +23,7 @@ export const findFeed = (reader: Reader, tokenHash: Buffer, now: Date): Promise<
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
 /** The artist's shows, and those that the user booked. Canceled ones stay for 30 days. */
-export async function listFeedShows(
+export function listFeedShows(
   reader: Reader,
   feed: Pick<Feed, "user_id" | "kind" | "artist_id">,
   now: Date,
@@ -34,26 +34,24 @@ export async function listFeedShows(
     feed.kind === "public"
       ? sql`${isOwn} and b.status <> 'initiated' and (b.status <> 'canceled' or b.deposit_paid_at is not null)`
       : sql`(${isOwn} or b.promoter_user_id = ${feed.user_id}::uuid)`;
-  const rows = await rowsOf<FeedShow>(reader)`
+  return rowsOf<FeedShow>(reader)`
     select b.id, b.number, b.version, b.status, b.event_type, b.promoter_name, b.venue_name, b.venue_address, b.time_zone,
       b.starts_at, b.ends_at, b.created_at, b.updated_at, a.name as artist_name, coalesce(${isOwn}, false) as is_own_act
     from bookings b join artists a on a.id = b.artist_id
     where ${which} and b.starts_at > ${past}::timestamptz
       and (b.status <> 'canceled' or b.canceled_at > ${canceledSince}::timestamptz)
     order by b.starts_at, b.id`;
-  return rows;
 }
 
 export type BlockedTime = { id: string; artist_id: string; starts_at: Date; ends_at: Date; created_at: Date };
 
-export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
+export function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
   const past = new Date(now.getTime() - pastDays * dayMs);
-  const rows = await rowsOf<BlockedTime>(reader)`
+  return rowsOf<BlockedTime>(reader)`
     select r.id, r.artist_id, lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at, r.created_at
     from date_reservations r
     where r.artist_id = ${feed.artist_id}::uuid and r.kind = 'blocked' and upper(r.during) > ${past}::timestamptz
     order by starts_at, r.id`;
-  return rows;
 }
 
 export const feedColumns = ["kind", "token_sealed", "last_fetched_at", "last_client"] as const;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { chunks, updateById, type DB, type Tx } from "#platform/db/index.ts";
+import { chunks, rowsOf, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { ImportFailing } from "../events.rules.ts";
@@ -32,15 +32,14 @@ export async function deleteExternalCalendar(tx: Tx, artistId: string, id: strin
 }
 
 /** Claims the due calendars by marking them as checked now: no other process fetches them too. */
-export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promise<ExternalCalendar[]> {
+export function claimDueCalendars(tx: Tx, limit: number, now: Date): Promise<ExternalCalendar[]> {
   const before = new Date(now.getTime() - externalLimits.everyMinutes * minuteMs);
-  const { rows } = await sql<ExternalCalendar>`
+  return rowsOf<ExternalCalendar>(tx)`
     update external_calendars set checked_at = ${now}
     where id in (
       select id from external_calendars where checked_at is null or checked_at <= ${before}
       order by checked_at nulls first limit ${limit} for update skip locked)
-    returning *`.execute(tx);
-  return rows;
+    returning *`;
 }
 
 /** Makes every calendar of an artist due, to be read in whole. Days and times without a zone depend on the artist's. */

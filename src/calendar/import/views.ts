@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { isBlockedUid } from "../event-files/show-event.rules.ts";
 import { neededTime } from "../night.views.ts";
@@ -94,8 +94,8 @@ type ImportConflict = {
   entry_to: Date;
 };
 
-export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {
-  const { rows } = await sql<ImportConflict>`
+export const listImportConflicts = (reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> =>
+  rowsOf<ImportConflict>(reader)`
     select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name,
       lower(e.during) as entry_from, upper(e.during) as entry_to
     from date_reservations r
@@ -103,22 +103,18 @@ export async function listImportConflicts(reader: Reader, artistId: string, now:
       join date_reservations e on e.artist_id = r.artist_id and e.kind = 'external' and e.during && tstzrange(b.starts_at, b.ends_at)
       join external_calendars c on c.id = e.external_calendar_id
     where r.artist_id = ${artistId} and r.kind = 'booked' and b.ends_at > ${now}::timestamptz
-    order by b.starts_at, b.id, c.name, lower(e.during)`.execute(reader);
-  return rows;
-}
+    order by b.starts_at, b.id, c.name, lower(e.during)`;
 
 type BusyElsewhere = { booking_id: string; calendar: string; starts_at: Date };
 
 /** Returns the first entry of another calendar for each open request whose time it takes. */
-export async function busyElsewhere(reader: Reader, bookingIds: readonly string[]): Promise<BusyElsewhere[]> {
-  const { rows } = await sql<BusyElsewhere>`
+export const busyElsewhere = (reader: Reader, bookingIds: readonly string[]): Promise<BusyElsewhere[]> =>
+  rowsOf<BusyElsewhere>(reader)`
     select distinct on (b.id) b.id as booking_id, c.name as calendar, lower(e.during) as starts_at
     from bookings b join date_reservations e on e.artist_id = b.artist_id and e.during && ${neededTime}
       join external_calendars c on c.id = e.external_calendar_id
     where b.id = any(${bookingIds}::uuid[]) and b.status = 'initiated'
-    order by b.id, lower(e.during), c.name`.execute(reader);
-  return rows;
-}
+    order by b.id, lower(e.during), c.name`;
 
 export const noticeTimes = sql`
   select failing_since + make_interval(hours => ${externalLimits.notifyAfterHours}) as at from external_calendars

@@ -94,12 +94,9 @@ async function applySignature(
   tx: Tx,
   contract: LockedContract,
   signer: SignerState,
-  {
-    update,
-    signers,
-    signedDocument,
-  }: { update: StateUpdate; signers: readonly Signer[]; signedDocument: string | undefined },
+  by: { update: StateUpdate; signers: readonly Signer[]; signedDocument: string | undefined },
 ): Promise<void> {
+  const { update, signers, signedDocument } = by;
   const { state, now } = update;
   const { side } = signer;
   const name = clean(signer.name ?? signers.find((one) => one.side === side)?.name ?? "");
@@ -117,11 +114,8 @@ async function applySignature(
     },
   });
   const document = Buffer.from(contract.document_hash ?? "", "hex");
-  await changeSigner(
-    tx,
-    { contractId: contract.id, side },
-    { signed_name: name, method: "provider", document_sha256: document, signed_at: now },
-  );
+  const signature = { signed_name: name, method: "provider", document_sha256: document, signed_at: now } as const;
+  await changeSigner(tx, contract.id, side, signature);
   await markLinksUsed(tx, contract.id, side, now);
 }
 

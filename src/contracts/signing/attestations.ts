@@ -6,7 +6,6 @@ import {
   closeObjections,
   archiveAnnulled,
   insertObjection,
-  type Objection,
   objectionsTo,
   type SignedDocument,
   removeAttestedSignatures,
@@ -67,29 +66,17 @@ export async function attestContract(
         paper_bytes: stored.bytes.length,
       },
     });
-    await changeSigner(
-      tx,
-      { contractId: contract.id, side },
-      { method: "attested", document_sha256: document, signed_at: now },
-    );
+    await changeSigner(tx, contract.id, side, { method: "attested", document_sha256: document, signed_at: now });
   }
   await withdrawFromProvider(tx, contract, now);
   await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   await markLinksUsed(tx, contract.id, null, now);
 }
 
-/** `paper` is null for attestations from before signed documents were stored. */
-export type Attestation = Readonly<{
-  reason: string;
-  by: string;
-  at: Date;
-  paper: { sha256: string; media_type: SignedDocumentType; bytes: number } | null;
-  objection_end: Date;
-  objections: Objection[];
-}>;
+export type Attestation = NonNullable<Awaited<ReturnType<typeof attestationOf>>>;
 
-/** Returns the attestation of a contract with the objections to it. Null if both parties signed here. */
-export async function attestationOf(reader: Reader, contractId: string): Promise<Attestation | null> {
+/** Returns the attestation of a contract with the objections to it. Null if both parties signed here. `paper` is null for attestations from before signed documents were stored. */
+export async function attestationOf(reader: Reader, contractId: string) {
   const chain = await evidenceOf(reader, contractId);
   const entries = "fault" in chain ? [] : chain.entries;
   const annulled = entries.findLastIndex(

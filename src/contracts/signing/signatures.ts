@@ -98,11 +98,14 @@ export async function signContract(tx: Tx, bookingId: string, input: SignatureIn
     },
   });
   const document = Buffer.from(input.documentHash, "hex");
-  await changeSigner(
-    tx,
-    { contractId: contract.id, side: input.side },
-    { signed_name: input.name, method, drawing: input.drawing, document_sha256: document, signed_at: now },
-  );
+  const { side, name: signed_name, drawing } = input;
+  await changeSigner(tx, contract.id, side, {
+    signed_name,
+    method,
+    drawing,
+    document_sha256: document,
+    signed_at: now,
+  });
   await markLinksUsed(tx, contract.id, input.side, now);
   const complete = signers.every(
     ({ side, document_sha256: hash }) => side === input.side || (hash !== null && document.equals(hash)),

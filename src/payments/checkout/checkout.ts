@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { callProvider } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, requireGateway, unlessMissing } from "#gateway/gateway.ts";
-import type { Database, Tx } from "#platform/db/index.ts";
+import { hasRow, type Database, type Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
-import { changePayment, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
+import { changePayment, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
   type RequestDetails,
   recordUnopenedCheckout,
@@ -212,15 +212,8 @@ const closeUnsentCheckout = (services: Payments, paymentId: string): Promise<Pay
     return payment;
   });
 
-async function isProviderCallInProgress(database: Database, paymentId: string): Promise<boolean> {
-  const row = await database.db
-    .selectFrom("payments")
-    .select("id")
-    .where("id", "=", paymentId)
-    .where("lease_until", ">", databaseNow)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+const isProviderCallInProgress = (database: Database, paymentId: string): Promise<boolean> =>
+  hasRow(database.db)`select 1 from payments where id = ${paymentId} and lease_until > now()`;
 
 /** Queries the provider about an unpaid payment and syncs the state. A checkout that the provider does not know has ended. */
 export async function pollCheckout(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {

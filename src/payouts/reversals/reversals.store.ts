@@ -1,6 +1,6 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import { claimedFields, claimKey, type NextTry } from "#gateway/attempts.ts";
-import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
+import { announce, type DB, firstRowOf, type Tx, updateById } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
 import { madeFields, type Transfer } from "../payouts.store.ts";
 
@@ -61,12 +61,11 @@ export type ClaimedReversal = Reversal & {
 
 /** Claims one due reversal whose transfer was made, with the transfer, because each converts what the others left of it. Its next attempt is scheduled first. */
 export async function claimReversal(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedReversal | undefined> {
-  const { rows } = await sql<Omit<ClaimedReversal, "settled_amount" | "key"> & { settled_amount: number | null }>`
+  const row = await firstRowOf<Omit<ClaimedReversal, "settled_amount" | "key"> & { settled_amount: number | null }>(tx)`
     select r.*, t.provider_ref as transfer_ref, t.payout_id, t.destination, t.earner_id, p.booking_id
     from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
     where r.status in ('requested', 'submitted') and r.next_try_at <= ${now} and t.provider_ref is not null
-    order by r.next_try_at, r.id limit 1 for update of r, t skip locked`.execute(tx);
-  const row = rows[0];
+    order by r.next_try_at, r.id limit 1 for update of r, t skip locked`;
   if (!row) return undefined;
   const transfer = await tx
     .selectFrom("transfers")
