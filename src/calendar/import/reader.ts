@@ -4,7 +4,6 @@ import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/c
 import { makeTurns } from "#platform/concurrency/turns.ts";
 import type { CalendarContents, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
-import { externalLimits } from "./fetch-times.rules.ts";
 
 const readingLimits = { ms: 10_000, megabytes: 256 } as const;
 
@@ -26,8 +25,7 @@ export async function readCalendar(
   { isCommitment = false, ...limits }: Partial<ThreadLimits> & { isCommitment?: boolean } = {},
 ): Promise<CalendarContents> {
   const module = new URL("./reader-thread.ts", import.meta.url);
-  const ms = isCommitment ? externalLimits.commitmentMs : readingLimits.ms;
-  const read = () => runInThread<ReaderResult>(module, { text, options }, { ...readingLimits, ms, ...limits });
+  const read = () => runInThread<ReaderResult>(module, { text, options }, { ...readingLimits, ...limits });
   const result = await (isCommitment ? inCommitmentTurn : inTurn)(read).catch((error: unknown) => {
     if (error instanceof ThreadLimitExceeded) return { unreadable: limitMessages[error.limit] };
     throw error;

@@ -14,7 +14,8 @@ describe("an external calendar", () => {
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(1);
     app.clock.advance(6 * minuteMs);
-    await refreshBeforeCommitment(app.services, act.id);
+    // A busy machine can need more than 2 seconds.
+    await refreshBeforeCommitment(app.services, act.id, { commitmentMs: 60_000, readingMs: 0 });
     expect(await entriesNow()).toHaveLength(2);
     server.serve(path, () => undefined);
     app.clock.advance(6 * minuteMs);
@@ -22,8 +23,7 @@ describe("an external calendar", () => {
     expect(await entriesNow()).toHaveLength(2);
     expect((await list()).items).toMatchObject([{ status: "ok", message: null }]);
     server.serve(path, calendarOf(evening));
-    await syncDueCalendars(app.services);
-    expect(await entriesNow()).toHaveLength(1);
+    await expect.poll(async () => (await syncDueCalendars(app.services), (await entriesNow()).length)).toBe(1);
   });
 
   test("keeps a commitment waiting for seconds only, and is read once at a time, if reading it does not end", async () => {
@@ -41,9 +41,9 @@ describe("an external calendar", () => {
       .select("checked_at")
       .where("artist_id", "=", act.id);
     const isDue = async () => (await stored.executeTakeFirst())?.checked_at === null;
-    await expect.poll(isDue, { timeout: 30_000, interval: 500 }).toBe(true);
+    await expect.poll(isDue).toBe(true);
     expect((await list()).items).toMatchObject([{ status: "ok", entry_count: 1 }]);
-  }, 40_000);
+  });
 
   test("is fetched manually after the read before a commitment, whose time limit proves no failure", async () => {
     const { player, act, path, add } = await scene(evening);

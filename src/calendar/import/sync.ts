@@ -51,12 +51,10 @@ export async function readAddress(
   if (fetched.unchanged) return "unchanged";
   const now = clock.now().getTime();
   const window = { from: new Date(now - dayMs), to: new Date(now + externalLimits.aheadDays * dayMs) };
-  const isCommitment = calendar.ms !== undefined;
-  const read = await readCalendar(fetched.text, { window, zone: calendar.zone }, { isCommitment }).catch(
-    (error: unknown) => {
-      throw unreadableOf(services, error);
-    },
-  );
+  const limits = calendar.ms === undefined ? {} : { isCommitment: true, ms: calendar.ms };
+  const read = await readCalendar(fetched.text, { window, zone: calendar.zone }, limits).catch((error: unknown) => {
+    throw unreadableOf(services, error);
+  });
   const unexpected = read.unread.find(({ error }) => error !== undefined);
   if (unexpected) services.log.error({ err: unexpected.error }, "an entry of a calendar could not be read");
   const intervals = await withoutOwnEntries(database.db, calendar.artistId, read.intervals);
@@ -156,11 +154,14 @@ export async function syncDueCalendars(services: Services): Promise<void | false
 }
 
 /** Fetches the artist's calendars that were read more than 5 minutes ago, and waits 2.5 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar is due. */
-export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
+export async function refreshBeforeCommitment(
+  services: Services,
+  artistId: string,
+  { commitmentMs: ms, readingMs }: Record<"commitmentMs" | "readingMs", number> = externalLimits,
+): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
   const failure = "a calendar was not read before a commitment";
   if (stale.length === 0) return;
-  const { commitmentMs: ms, readingMs } = externalLimits;
   await Promise.race([syncEach(services, stale, { failure, ms }), pause(ms + readingMs, undefined, { ref: false })]);
 }
 
