@@ -1,5 +1,5 @@
 import { bearerOf, bookingRequest } from "../support/api.ts";
-import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, loaded, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
 const areas = [
@@ -161,6 +161,8 @@ test("opens a booking's panel over the list without moving its row", async ({ pa
     await signIn(page, email);
     await page.goto(`${list}?show=all`);
     await expect(page.locator("main tbody a").first()).toBeVisible();
+    // What loads above the list moves its rows.
+    await loaded(page);
     await page.keyboard.press("j");
     const row = page.locator("main tbody tr").first();
     const before = await row.boundingBox();

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { dayFromNow, expect, hydrated, preparedPictures, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, hydrated, loaded, preparedPictures, signIn, test } from "../support/browser.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
 
@@ -41,18 +41,6 @@ async function addressOf(page: Page, address: string): Promise<string> {
   return (await link.getAttribute("href")) ?? address;
 }
 
-/** Waits until the screen has loaded its data and fonts. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator("h1").first()).toBeVisible();
-  await expect(page.locator("[aria-busy=true], .skeleton")).toHaveCount(0);
-  await expect(page.getByText(/^Loading/)).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // Two frames, after which the latest shifts are painted and reported.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
-  );
-}
-
 // Visitor pages are opened without a booking.
 // A single pattern, because Playwright reads a list of two as a value with its options.
 test.use({
@@ -76,7 +64,7 @@ for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
           await page.setViewportSize(size);
           await page.goto("about:blank");
           await page.goto(address);
-          await settled(page);
+          await loaded(page);
           const { sum, moved } = await page.evaluate(() => globalThis.window.shifts);
           found.push(sum.toFixed(3));
           if (sum > max)
@@ -100,9 +88,9 @@ test("keeps the light behind the posters in place while they arrive on a phone",
   const wall = await page.locator("section:has(h1) [aria-hidden]:has(> div > .poster)").elementHandle();
   const parent = await wall?.evaluateHandle((element) => element.parentElement);
   await wall?.evaluate((element) => element.remove());
-  await settled(page);
+  await loaded(page);
   await parent?.evaluate((element, posters) => posters && element?.append(posters), wall);
-  await settled(page);
+  await loaded(page);
   expect(await page.evaluate(() => globalThis.window.shifts.sum)).toBeLessThanOrEqual(max);
 });
 

@@ -154,6 +154,18 @@ export const hydrated = (page: Page) =>
     }),
   );
 
+/** Waits until the screen has loaded its data and fonts. */
+export async function loaded(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true], .skeleton")).toHaveCount(0);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  // Two frames, after which the latest shifts are painted and reported.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
+  );
+}
+
 /** Returns a date `days` from today (UTC), YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
