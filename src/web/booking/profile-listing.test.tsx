@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { currentToasts } from "../lib/toasts.ts";
@@ -25,7 +25,7 @@ test("shows the artist what visitors see, and lists the show", async () => {
   );
   await userEvent.click(field);
   expect(calls.set).toHaveBeenCalledWith({ id: shownBooking.id, listed: true });
-  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
 });
 
 test("tells the artist that the promoter took the show off, without a switch", () => {
@@ -44,9 +44,7 @@ test.each(["promoter", "guest"] as const)(
     calls.takeOff.mockRejectedValueOnce(new TypeError("network"));
     const button = screen.getByRole("button", { name: "Take off the profile" });
     await userEvent.click(button);
-    await vi.waitFor(() =>
-      expect(currentToasts().map(({ title }) => title)).toContain("The show could not be changed"),
-    );
+    await waitFor(() => expect(currentToasts().map(({ title }) => title)).toContain("The show could not be changed"));
     await userEvent.click(await screen.findByRole("button", { name: "Take off the profile" }));
     expect(calls.takeOff).toHaveBeenCalledTimes(2);
   },
