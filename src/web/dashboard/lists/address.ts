@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useLayoutEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { lastPage } from "#platform/list.rules.ts";
 
@@ -8,18 +8,21 @@ export function usePage(): number {
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1;
 }
 
+type Changes = Readonly<Record<string, string>>;
+
+function withChanges(query: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ page: "", ...changes })) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
+
 /** Returns the list's address with some values changed. Empty values are removed, and the page too unless it is given. */
-export function useListAddress(): (changes: Readonly<Record<string, string>>) => string {
+export function useListAddress(): (changes: Changes) => string {
   const [query] = useSearchParams();
-  return (changes) => {
-    const next = new URLSearchParams(query);
-    for (const [name, value] of Object.entries({ page: "", ...changes })) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    const text = next.toString();
-    return text ? `?${text}` : "?";
-  };
+  return (changes) => `?${withChanges(query, changes)}`;
 }
 
 /** Like `useListAddress`, but stays on the page of the list: for a dialog over it. */
@@ -29,11 +32,19 @@ export function useDialogAddress(): ReturnType<typeof useListAddress> {
   return (changes) => address({ page: page > 1 ? String(page) : "", ...changes });
 }
 
-/** Returns a function that sets a filter in the address and returns to the first page. An empty value removes it. */
+let latest = new URLSearchParams();
+
+/** Returns a function that sets a filter in the latest address and returns to the first page. An empty value removes it. */
 export function useSetFilter(): (name: string, value: string) => void {
-  const address = useListAddress();
+  const [query] = useSearchParams();
   const navigate = useNavigate();
-  return (name, value) => void navigate(address({ [name]: value }), { replace: true, preventScrollReset: true });
+  useLayoutEffect(() => {
+    latest = query;
+  }, [query]);
+  return (name, value) => {
+    latest = withChanges(latest, { [name]: value });
+    void navigate(`?${latest}`, { replace: true, preventScrollReset: true });
+  };
 }
 
 /** The props of a field for a day or a month. Sets the filter only when the value is typed to its end: after one figure, its year is 0002. */

@@ -84,6 +84,14 @@ test("keeps a day while it is typed, and filters by the complete one", async () 
   expect(screen.getByLabelText("From day")).toHaveProperty("value", "");
 });
 
+test("filters by both days if they are read at the same time, because the parser was not loaded", async () => {
+  const router = open("/admin/payments?search=lan&page=2");
+  fireEvent.input(screen.getByLabelText("From day"), { target: { value: "1 Feb 2026" } });
+  fireEvent.input(screen.getByLabelText("To day"), { target: { value: "13 Feb 2026" } });
+  const days = { search: "lan", from: "2026-02-01", to: "2026-02-13" };
+  await until(() => expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(days));
+});
+
 test.each([
   ["the last such day", "", "2025-12-05"],
   ["the next one if the last is before the first day", "from=2026-10-01&", "2026-12-05"],
