@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayIn } from "../../src/platform/time/calendar.rules.ts";
-import { bookingRequest, callsOf } from "../support/api.ts";
+import { bookingRequest, callsOf, payDeposit, signContract } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 
@@ -150,4 +150,35 @@ test("updates both sides when a checkout opens and ends, and releases the date a
     "Electric Dreams",
   );
   await promoter.context().close();
+});
+
+test("lists a show on the profile until the promoter takes it off", async ({ page, browser, request }) => {
+  const promoter = await callsOf(request, "promoter@demo.test");
+  const artist = await callsOf(request, "artist@demo.test");
+  const { id = "" } = await promoter("/api/bookings", bookingRequest(dayFromNow(275)));
+  await payDeposit(request, promoter, id);
+  await signContract({ promoter, artist }, id, "promoter", "artist");
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.booking(id));
+  const listed = page.getByRole("switch", { name: "List this show" });
+  await listed.press("Space");
+  await expect(listed).toBeChecked();
+  const visitor = await (await browser.newContext()).newPage();
+  const show = visitor.getByRole("listitem").filter({ hasText: "The Lantern Room" });
+  await visitor.goto(paths.artist("electric-dreams"));
+  await expect(show).toHaveCount(1);
+  const phone = await (await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })).newPage();
+  await signIn(phone, "promoter@demo.test");
+  await phone.goto(paths.promoterArea.booking(id));
+  await expect(
+    phone.getByText(/^Electric Dreams lists this show for visitors: .*, The Lantern Room, Austin\./),
+  ).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Take off the profile" }).tap();
+  await expect(phone.getByRole("heading", { name: "Public profile" })).toBeHidden();
+  await expect(page.getByText("The promoter took this show off your profile.")).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole("heading", { level: 1, name: "Electric Dreams" })).toBeVisible();
+  await expect(show).toHaveCount(0);
+  for (const other of [visitor, phone]) await other.context().close();
 });
