@@ -1,7 +1,5 @@
 import type Stripe from "stripe";
-import { currencies, isCurrency } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { maxAmount } from "#platform/money.rules.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";
@@ -17,6 +15,7 @@ import {
   type Params,
   textValues,
   requireInteger,
+  requireChargeable,
   ProviderError,
 } from "./params.ts";
 import { enqueueEvent, find, findMany, type Kind, saveObject, inSettlementCurrency } from "./store.ts";
@@ -38,15 +37,14 @@ function readWanted(params: Params, now: number): Wanted {
   const first = prices[0];
   const currency = first?.currency ?? "";
   if (prices.some((price) => price.currency !== currency))
-    throw badParam("line_items", "All prices must have the same currency.", "parameter_invalid");
+    throw badParam("line_items", "All prices must have the same currency.");
   const amount = prices.reduce((sum, price) => sum + price.amount, 0);
-  requireChargeable(amount, currency);
+  requireChargeable({ amount, currency }, "line_items", "The Checkout Session's total amount");
   const expiresAt = optionalText(params, "expires_at") === null ? now + 86_400 : requireInteger(params, "expires_at");
   if (expiresAt < now + 1_800 || expiresAt > now + 86_400)
     throw badParam(
       "expires_at",
       "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
-      "parameter_invalid",
     );
   const intent = group(params, "payment_intent_data");
   return {
@@ -88,14 +86,6 @@ function readLine(line: unknown, at: string) {
   };
 }
 
-function requireChargeable(amount: number, currency: string): void {
-  if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
-  if (amount < currencies[currency].min)
-    throw badParam("line_items", "The Checkout Session's total amount is too small.", "amount_too_small");
-  if (amount > maxAmount)
-    throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");
-}
-
 export async function endSession(tx: Tx, stored: StoredSession, now: number): Promise<Stripe.Checkout.Session> {
   const session: Stripe.Checkout.Session = { ...stored.session, status: "expired", url: null };
   await saveObject(tx, "checkout.session", { ...stored, session });
@@ -110,7 +100,6 @@ const expireSession: Call = async ({ tx, id, now }) => {
   throw badParam(
     "session",
     `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${status}.`,
-    "parameter_invalid",
   );
 };
 
@@ -159,13 +148,8 @@ const createAccount: Call = async ({ tx, params, now }) => {
     throw badParam("type", "The sandbox makes Express accounts only.", "parameter_unknown");
   if (group(group(params, "capabilities"), "transfers")["requested"] !== "true")
     throw badParam("capabilities", "The account must request the transfers capability.", "parameter_missing");
-  const state: AccountState = {
-    id: newId("acct"),
-    created: now,
-    metadata: textValues(params, "metadata"),
-    stage: "open",
-    bank: 0,
-  };
+  const metadata = textValues(params, "metadata");
+  const state: AccountState = { id: newId("acct"), created: now, metadata, stage: "open", bank: 0 };
   await saveObject(tx, "account", state);
   return accountOf(state);
 };
@@ -178,15 +162,8 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
   const refreshUrl = address(requireText(params, "refresh_url"), "refresh_url");
   const id = newId("acctlink");
   const expiresAt = now + linkSeconds;
-  await saveObject(tx, "account_link", {
-    id,
-    created: now,
-    account: account.id,
-    returnUrl,
-    refreshUrl,
-    expiresAt,
-    used: false,
-  });
+  const link = { id, created: now, account: account.id, returnUrl, refreshUrl, expiresAt, used: false };
+  await saveObject(tx, "account_link", link);
   const url = new URL(`/sandbox/onboarding/${id}`, returnUrl).href;
   return { object: "account_link", created: now, expires_at: expiresAt, url };
 };

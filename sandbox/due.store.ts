@@ -1,15 +1,10 @@
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { hasRow, type Reader, type Tx } from "#platform/db/index.ts";
 
 export type Due = { id: string; body: unknown; attempts: number };
 
-export const hasDue = async (reader: Reader, kinds: readonly string[], now: number): Promise<boolean> =>
-  (await reader
-    .selectFrom("sandbox_objects")
-    .select("id")
-    .where("kind", "in", kinds)
-    .where("due_at", "<=", new Date(now * 1000))
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const hasDue = (reader: Reader, kinds: readonly string[], now: number) =>
+  hasRow(reader)`
+    select 1 from sandbox_objects where kind = any(${kinds}) and due_at <= ${new Date(now * 1000)} limit 1`;
 
 export const claimDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
   tx
@@ -27,13 +22,7 @@ export const claimDue = (tx: Tx, kind: string, now: number, limit: number): Prom
 /** Null: never again. */
 export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
   if (rows.length === 0) return;
-  await tx
-    .updateTable("sandbox_objects")
-    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
-    .where(
-      "id",
-      "in",
-      rows.map((row) => row.id),
-    )
-    .execute();
+  const ids = rows.map(({ id }) => id);
+  const due_at = due === null ? null : new Date(due * 1000);
+  await tx.updateTable("sandbox_objects").set({ due_at, attempts }).where("id", "in", ids).execute();
 }

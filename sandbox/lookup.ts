@@ -1,7 +1,7 @@
 import type { Currency } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, requireInteger } from "./params.ts";
-import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
+import { find, type Kind, type Kinds, list } from "./store.ts";
 
 export type CallRequest = Readonly<{
   tx: Tx;
@@ -42,35 +42,22 @@ export const retrieve = (url: string, kind: Kind, param: string = kind): Route =
 type Listed<K extends Kind> = { present?: (body: Kinds[K]) => object; filter?: string };
 
 /** Declares the call that lists objects. `filter`: the parameter and field that filters the list. */
-export const listOf = <K extends Kind>(url: string, kind: K, { present, filter }: Listed<K>): Route =>
-  route(`GET ${url}`, (request) =>
-    pageOf(request, kind, url, {
-      ...(present ? { present } : {}),
-      equal: filter ? { [filter]: optionalText(request.params, filter) } : undefined,
-    }),
-  );
-
-async function pageOf<K extends Kind>(
-  { tx, params }: CallRequest,
-  kind: K,
-  url: string,
-  { present = (body) => body, equal }: { present?: (body: Kinds[K]) => object; equal?: Listing["equal"] } = {},
-): Promise<object> {
-  const created = group(params, "created");
-  const limit =
-    optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, requireInteger(params, "limit")));
-  const bound = (name: string) =>
-    optionalText(created, name) === null ? undefined : requireInteger(created, name, `created[${name}]`);
-  const rows = await list(tx, kind, {
-    from: bound("gte"),
-    to: bound("lte"),
-    after: optionalText(params, "starting_after") ?? undefined,
-    limit: limit + 1,
-    equal,
+export const listOf = <K extends Kind>(url: string, kind: K, { present = (body) => body, filter }: Listed<K>): Route =>
+  route(`GET ${url}`, async ({ tx, params }) => {
+    const created = group(params, "created");
+    const limit =
+      optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, requireInteger(params, "limit")));
+    const bound = (name: string) =>
+      optionalText(created, name) === null ? null : requireInteger(created, name, `created[${name}]`);
+    const rows = await list(tx, kind, {
+      from: bound("gte"),
+      to: bound("lte"),
+      after: optionalText(params, "starting_after"),
+      limit: limit + 1,
+      equal: filter ? { [filter]: optionalText(params, filter) } : {},
+    });
+    return { object: "list", url, has_more: rows.length > limit, data: rows.slice(0, limit).map(present) };
   });
-  const data = rows.slice(0, limit).map((row) => present(row));
-  return { object: "list", url, has_more: rows.length > limit, data };
-}
 
 export function address(text: string, param: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;

@@ -1,6 +1,8 @@
 /** Reads the provider's form encoding, `a[b][0]=c`, into nested values. */
 
 import qs from "qs";
+import { currencies, isCurrency } from "#payments/rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 
 export type Param = string | Param[] | { [name: string]: Param };
 export type Params = { [name: string]: Param };
@@ -17,7 +19,7 @@ export class ProviderError extends Error {
   }
 }
 
-export const badParam = (param: string, message: string, code = "parameter_invalid_empty") =>
+export const badParam = (param: string, message: string, code = "parameter_invalid") =>
   new ProviderError(400, "invalid_request_error", message, { code, param });
 
 /** Parses a query string or a body. Every level is an object without a prototype. Throws a `ProviderError` (400) beyond eight levels. */
@@ -65,3 +67,10 @@ export const textValues = (params: Params, name: string): Record<string, string>
   Object.fromEntries(
     Object.entries(group(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
+
+export function requireChargeable(sum: { amount: number; currency: string }, param: string, subject: string): void {
+  const { amount, currency } = sum;
+  if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`);
+  if (amount < currencies[currency].min) throw badParam(param, `${subject} is too small.`, "amount_too_small");
+  if (amount > maxAmount) throw badParam(param, `${subject} is too large.`, "amount_too_large");
+}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type Stripe from "stripe";
 import type { Currency } from "#payments/rules.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { hasRow, json, rowsOf, type Tx } from "#platform/db/index.ts";
 import type { AccountState, StoredLink } from "./account-objects.ts";
 import {
   balanceOf,
@@ -86,44 +86,25 @@ export async function findMany<K extends Kind>(
   return found;
 }
 
-/** `equal`: fields of the object by their names. Null matches a missing value. */
-export type Listing = {
-  from?: number | undefined;
-  to?: number | undefined;
-  after?: string | undefined;
+/** `equal`: fields of the object by their names. Null filters nothing. */
+type Listing = {
+  from?: number | null;
+  to?: number | null;
+  after?: string | null;
   limit: number;
-  equal?: Readonly<Record<string, string | null>> | undefined;
+  equal: Readonly<Record<string, string | null>>;
 };
 
-export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Promise<Kinds[K][]> {
-  const after = want.after
-    ? await tx
-        .selectFrom("sandbox_objects")
-        .select(["id", "created_at"])
-        .where("id", "=", want.after)
-        .executeTakeFirst()
-    : undefined;
-  const conditions = Object.entries(want.equal ?? {}).filter(([, value]) => value !== null);
-  const rows = await tx
-    .selectFrom("sandbox_objects")
-    .select("body")
-    .where("kind", "=", kind)
-    .where((eb) => eb.and(conditions.map(([name, value]) => eb(sql`body->>${name}`, "=", value))))
-    .$if(want.from !== undefined, (query) => query.where("created_at", ">=", fromSeconds(want.from ?? 0)))
-    .$if(want.to !== undefined, (query) => query.where("created_at", "<=", fromSeconds(want.to ?? 0)))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb("created_at", "<", after?.created_at ?? new Date(0)),
-          eb.and([eb("created_at", "=", after?.created_at ?? new Date(0)), eb("id", "<", after?.id ?? "")]),
-        ]),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(want.limit)
-    .execute();
-  return rows.map((row) => row.body as Kinds[K]);
+export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing) {
+  const { from = null, to = null, after = null, limit, equal } = want;
+  const rows = await rowsOf<{ body: Kinds[K] }>(tx)`
+    select o.body from sandbox_objects o left join sandbox_objects a on a.id = ${after}
+    where o.kind = ${kind} and o.body @> jsonb_strip_nulls(${json(equal)})
+      and (${from}::float8 is null or o.created_at >= to_timestamp(${from}))
+      and (${to}::float8 is null or o.created_at <= to_timestamp(${to}))
+      and (a.id is null or (o.created_at, o.id) < (a.created_at, a.id))
+    order by o.created_at desc, o.id desc limit ${limit}`;
+  return rows.map(({ body }) => body);
 }
 
 /** Enqueues an event about an object, in the transaction of its change. `account`: the connected account. */
@@ -272,13 +253,10 @@ export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
 export const forgetKey = (tx: Tx, key: string, before: Date) =>
   tx.deleteFrom("sandbox_requests").where("key", "=", key).where("created_at", "<", before).execute();
 
-export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Date): Promise<boolean> =>
-  (await tx
-    .insertInto("sandbox_requests")
-    .values({ key, fingerprint, status: 0, body: json({}), created_at: at })
-    .onConflict((on) => on.column("key").doNothing())
-    .returning("key")
-    .executeTakeFirst()) !== undefined;
+export const insertKey = (tx: Tx, key: string, fingerprint: string, at: Date) =>
+  hasRow(tx)`
+    insert into sandbox_requests (key, fingerprint, status, body, created_at)
+    values (${key}, ${fingerprint}, 0, '{}', ${at}) on conflict (key) do nothing returning 1`;
 
 export const saveResponse = (tx: Tx, key: string, response: { status: number; body: object }) =>
   tx

@@ -1,6 +1,4 @@
 import type Stripe from "stripe";
-import { currencies, isCurrency } from "#payments/rules.ts";
-import { maxAmount } from "#platform/money.rules.ts";
 import { BankDecline, type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { intentOf, newId } from "../objects.ts";
 import {
@@ -11,6 +9,7 @@ import {
   ProviderError,
   textValues,
   requireInteger,
+  requireChargeable,
 } from "../params.ts";
 import { enqueueEvent, saveObject } from "../store.ts";
 import { approve, decline } from "./attempts.ts";
@@ -44,9 +43,7 @@ function readCharge(params: Params) {
     throw badParam("confirm", "The sandbox takes charges of kept cards only.", "parameter_unknown");
   const amount = requireInteger(params, "amount");
   const currency = requireText(params, "currency").toLowerCase();
-  if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
-  if (amount < currencies[currency].min) throw badParam("amount", "Amount is too small.", "amount_too_small");
-  if (amount > maxAmount) throw badParam("amount", "Amount is too large.", "amount_too_large");
+  requireChargeable({ amount, currency }, "amount", "Amount");
   const transferGroup = optionalText(params, "transfer_group");
   return { amount, currency, email: null, intentMetadata: textValues(params, "metadata"), transferGroup };
 }

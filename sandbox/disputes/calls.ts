@@ -24,11 +24,7 @@ const updateDispute: Call = async ({ tx, params, id, now }) => {
       throw badParam(`evidence[${field}]`, `No such file upload: '${value}'`, "resource_missing");
   }
   if (Object.values(evidence).join("").length > maxTextLength)
-    throw badParam(
-      "evidence",
-      "The combined character count of all evidence fields is too large.",
-      "parameter_invalid",
-    );
+    throw badParam("evidence", "The combined character count of all evidence fields is too large.");
   if (linesOf(Object.values(evidence).join("\n")) > maxPages * linesOnPage)
     throw badParam(
       "evidence",

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type Stripe from "stripe";
-import type { Tx } from "#platform/db/index.ts";
+import { firstRowOf, type Tx } from "#platform/db/index.ts";
 import { type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { newId } from "../objects.ts";
 import { badParam, requireText, optionalText, ProviderError, textValues, requireInteger } from "../params.ts";
@@ -20,13 +19,12 @@ const createTransfer: Call = async ({ tx, params, now }) => {
   const charge = await requireObject(tx, "charge", requireText(params, "source_transaction"), "source_transaction");
   const currency = requireText(params, "currency");
   if (!charge.paid || typeof charge.balance_transaction !== "string")
-    throw badParam("source_transaction", "The charge must be paid.", "parameter_invalid");
+    throw badParam("source_transaction", "The charge must be paid.");
   const settled = await requireObject(tx, "balance_transaction", charge.balance_transaction, "source_transaction");
   if (settled.currency !== currency)
     throw badParam(
       "source_transaction",
       `The currency of source_transaction's balance transaction (${settled.currency}) must be the same as the transfer currency (${currency})`,
-      "parameter_invalid",
     );
   const left = settled.amount - (await transferredFrom(tx, charge.id));
   if (amount === 0 || amount > left)
@@ -55,10 +53,10 @@ const createTransfer: Call = async ({ tx, params, now }) => {
 };
 
 async function transferredFrom(tx: Tx, charge: string): Promise<number> {
-  const { rows } = await sql<{ sum: string }>`
+  const row = await firstRowOf<{ sum: string }>(tx)`
     select coalesce(sum((body->>'amount')::int - (body->>'amount_reversed')::int), 0) as sum
-    from sandbox_objects where kind = 'transfer' and body->>'source_transaction' = ${charge}`.execute(tx);
-  return Number(rows[0]?.sum ?? 0);
+    from sandbox_objects where kind = 'transfer' and body->>'source_transaction' = ${charge}`;
+  return Number(row?.sum ?? 0);
 }
 
 const createReversal: Call = async ({ tx, params, id, now }) => {
