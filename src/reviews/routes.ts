@@ -117,11 +117,17 @@ async function lockForAdmin(tx: Tx, id: string): Promise<Review> {
   return review;
 }
 
-async function requireModerated(tx: Tx, id: string) {
-  const review = await findModerated(tx, id);
-  if (!review) throw missing();
-  return review;
-}
+type Moderation = { adminId: string; now: Date };
+
+/** Runs an admin's decision about a review, and returns the review after it. */
+const moderate = (context: Context, id: string, decide: (tx: Tx, review: Review, by: Moderation) => Promise<void>) =>
+  context.transaction(async (tx) => {
+    const review = await lockForAdmin(tx, id);
+    await decide(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
+    const moderated = await findModerated(tx, id);
+    if (!moderated) throw missing();
+    return moderated;
+  });
 
 export const reviewsRoutes = on.router({
   ofArtist: on.ofArtist.handler(async ({ input, context }) => {
@@ -175,32 +181,18 @@ export const reviewsRoutes = on.router({
   moderated: on.moderated.handler(({ input, context }) => listModerated(context.db, input)),
 
   hide: on.hide.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      const review = await lockForAdmin(tx, input.id);
+    moderate(context, input.id, async (tx, review, by) => {
       if (review.hidden_at) throw conflict("This review is already hidden.");
-      await hideReview(tx, review, {
-        adminId: requireActor(context).userId,
-        reason: input.reason,
-        now: nowOf(context),
-      });
-      return requireModerated(tx, review.id);
+      await hideReview(tx, review, { ...by, reason: input.reason });
     }),
   ),
 
   unhide: on.unhide.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      const review = await lockForAdmin(tx, input.id);
+    moderate(context, input.id, async (tx, review, by) => {
       if (!review.hidden_at) throw conflict("This review is not hidden.");
-      await unhideReview(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
-      return requireModerated(tx, review.id);
+      await unhideReview(tx, review, by);
     }),
   ),
 
-  keep: on.keep.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      const review = await lockForAdmin(tx, input.id);
-      await dismissReports(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
-      return requireModerated(tx, review.id);
-    }),
-  ),
+  keep: on.keep.handler(({ input, context }) => moderate(context, input.id, dismissReports)),
 });

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import { updateById, type DB, type Tx } from "#platform/db/index.ts";
+import { hasRow, updateById, type DB, type Tx } from "#platform/db/index.ts";
 
 export type Review = Selectable<DB["reviews"]>;
 
@@ -33,31 +33,17 @@ export async function publishReviewsOf(tx: Tx, { id: bookingId, artist_id }: Rev
   return Number(numUpdatedRows);
 }
 
-export async function insertReply(tx: Tx, reply: { reviewId: string; authorUserId: string; body: string; now: Date }) {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("review_replies")
-    .values({ review_id: reply.reviewId, author_user_id: reply.authorUserId, body: reply.body, created_at: reply.now })
-    .onConflict((on) => on.column("review_id").doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+export const insertReply = (tx: Tx, reply: { reviewId: string; authorUserId: string; body: string; now: Date }) =>
+  hasRow(tx)`
+    insert into review_replies (review_id, author_user_id, body, created_at)
+    values (${reply.reviewId}, ${reply.authorUserId}, ${reply.body}, ${reply.now})
+    on conflict (review_id) do nothing returning 1`;
 
-export async function insertReport(
-  tx: Tx,
-  report: { reviewId: string; reporterUserId: string; reason: string; now: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto("review_reports")
-    .values({
-      review_id: report.reviewId,
-      reporter_user_id: report.reporterUserId,
-      reason: report.reason,
-      created_at: report.now,
-    })
-    .onConflict((on) => on.column("review_id").doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+export const insertReport = (tx: Tx, report: { reviewId: string; reporterUserId: string; reason: string; now: Date }) =>
+  hasRow(tx)`
+    insert into review_reports (review_id, reporter_user_id, reason, created_at)
+    values (${report.reviewId}, ${report.reporterUserId}, ${report.reason}, ${report.now})
+    on conflict (review_id) do nothing returning 1`;
 
 /** Returns false if the review has no report, or its report was decided so before. */
 export async function decideReport(

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import { countRows, hasRow, rowsOf, type Reader } from "#platform/db/index.ts";
+import { countRows, firstRowOf, hasRow, rowsOf, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
 import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
+import type { Review } from "./store.ts";
 
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
@@ -40,16 +41,8 @@ const withReplyDate = (review: ArtistReview): ArtistReview => ({
   reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
 });
 
-export type ReviewRow = {
-  id: string;
-  written_by: ReviewSide;
-  author_name: string;
-  rating: number;
-  body: string;
-  created_at: Date;
-  published_at: Date | null;
-  hidden_at: Date | null;
-  hidden_reason: string | null;
+type ShownColumn = "id" | "written_by" | "author_name" | "rating" | "body" | "created_at" | "published_at";
+export type ReviewRow = Pick<Review, ShownColumn | "hidden_at" | "hidden_reason"> & {
   reply_body: string | null;
   reply_at: Date | null;
   is_reported: boolean;
@@ -118,8 +111,8 @@ export async function listModerated(
 }
 
 export async function findModerated(reader: Reader, id: string): Promise<ModeratedReview | undefined> {
-  const rows = await rowsOf<ModeratedRow>(reader)`${moderated} where r.id = ${id}`;
-  return rows[0] && toModeratedReview(rows[0]);
+  const row = await firstRowOf<ModeratedRow>(reader)`${moderated} where r.id = ${id}`;
+  return row && toModeratedReview(row);
 }
 
 export const bookingOfReview = async (reader: Reader, id: string): Promise<string | undefined> =>
