@@ -63,23 +63,20 @@ export async function readPayouts(
   const { currency, timeZone } = await platformSettings(reader);
   const artist = await findArtistOf(reader, userId);
   const months = monthsAround(dayIn(timeZone, now), { back: 8, ahead: 3 });
-  const nothing = {
-    currency,
-    earnings_cents: 0,
-    pending_cents: 0,
-    earnings: [],
-    pending: [],
-    completed_count: 0,
-    first_year: null,
-    months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
-    other_currencies: [],
-    next: null,
-    items: [],
-    nextCursor: null,
-  };
   if (!artist)
     return {
-      ...nothing,
+      currency,
+      earnings_cents: 0,
+      pending_cents: 0,
+      earnings: [],
+      pending: [],
+      completed_count: 0,
+      first_year: null,
+      months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
+      other_currencies: [],
+      next: null,
+      items: [],
+      nextCursor: null,
       onboarding_status: "not_started",
       frozen_until: null,
       bank_return: null,
@@ -140,7 +137,7 @@ export async function readPayouts(
 /** Returns what was sent and reversed for these bookings, one entry per day of the platform, oldest first. What is due is last. */
 async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZone: string) {
   if (bookingIds.length === 0) return [];
-  const rows = await rowsOf<PayoutTransfer & { booking_id: string }>(reader)`
+  return rowsOf<PayoutTransfer & { booking_id: string }>(reader)`
     select o.booking_id, m.state, sum(m.amount)::bigint as amount_cents, m.currency, max(m.at) as at
     from payouts o join lateral (
       select case when t.paid_outside_at is null then 'sent' else 'paid_outside' end as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
@@ -153,7 +150,6 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
     where o.booking_id = any (${bookingIds}::uuid[])
     group by o.booking_id, m.state, m.currency, (m.at at time zone ${timeZone}::text)::date
     order by max(m.at) nulls last`;
-  return rows;
 }
 
 type Item = Omit<Payouts["items"][number], "transfers" | "documents">;
@@ -249,7 +245,7 @@ const isSentInFull = sql`exists (
 
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
   const { after, from, to, limit, isUnsent = false } = part;
-  const rows = await rowsOf<Row>(reader)`
+  return rowsOf<Row>(reader)`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0)::bigint as held, coalesce(given.released, 0)::bigint as released, coalesce(given.to_artist, 0)::bigint as to_artist,
       coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled, coalesce(b.canceled_by = 'both', false) as is_agreed,
@@ -269,7 +265,6 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
       ${isUnsent ? sql`and not ${isSentInFull}` : sql``}
       ${to ? sql`and b.event_date < ${`${to}-01`}::date + interval '1 month'` : sql``}
     order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`;
-  return rows;
 }
 
 /** Returns an artist's earnings from released bookings, less refunds and lost disputes, whether paid out or not. */

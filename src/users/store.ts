@@ -1,5 +1,5 @@
 import { type Updateable, sql } from "kysely";
-import { updateById, type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
+import { hasRow, updateById, type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "./auth-errors.ts";
 import { type Role, fallbackRole, profileName } from "./rules.ts";
@@ -96,14 +96,10 @@ export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
 }
 
 /** Returns true if another account has this address, which is in lower case, or this number. */
-export const isTaken = async (reader: Reader, userId: string, column: "email" | "phone", value: string) =>
-  (await reader
-    .selectFrom("users")
-    .select("id")
-    .where(column === "email" ? lowerEmail : "phone", "=", value)
-    .where("id", "<>", userId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst()) !== undefined;
+export const isTaken = (reader: Reader, userId: string, column: "email" | "phone", value: string) =>
+  hasRow(reader)`
+    select 1 from users
+    where ${column === "email" ? lowerEmail : sql.ref(column)} = ${value} and id <> ${userId} and deleted_at is null`;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { chosenProvider } from "#contracts/index.ts";
 import { lastFailureAt } from "#delivery/index.ts";
 import type { Config } from "#platform/config.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { ComponentName } from "./rules.ts";
@@ -52,9 +52,9 @@ export const isRefusing = ({ lastFailure, lastSuccessAt }: RecentWork): boolean 
   lastFailure?.isRejection === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
 
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
-  const { rows } = await sql<{ sent: number; last_at: Date | null }>`
-    select count(*) filter (where sent_at > installation_now() - interval '1 day')::int as sent, max(sent_at) as last_at
-      from messages where channel = ${channel} and created_at > installation_now() - interval '7 days'`.execute(reader);
+  const sent = await firstRowOf<{ count: number; last_at: Date | null }>(reader)`
+    select count(*) filter (where sent_at > installation_now() - interval '1 day')::int as count, max(sent_at) as last_at
+      from messages where channel = ${channel} and created_at > installation_now() - interval '7 days'`;
   const waiting = await reader
     .selectFrom("messages")
     .select(["last_error", "attempts", "next_try_at", "created_at", sql<Date>`now()`.as("now")])
@@ -68,7 +68,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
     .map((one) => ({ ...one, at: lastFailureAt(one) }))
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return {
-    lastSuccessAt: rows[0]?.last_at ?? null,
+    lastSuccessAt: sent?.last_at ?? null,
     lastFailure: failed
       ? {
           at: failed.at,
@@ -77,7 +77,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
         }
       : null,
     queue: queueOf(waiting),
-    words: `${rows[0]?.sent ?? 0} sent in the last 24 hours.`,
+    words: `${sent?.count ?? 0} sent in the last 24 hours.`,
   };
 }
 
@@ -91,11 +91,11 @@ export const wrongClockOf = (config: Config) =>
 
 /** Returns another running process whose clock is wrong. Each of them reports it every minute. */
 export async function findWrongClock(reader: Reader, config: Config): Promise<string | undefined> {
-  const { rows } = await sql<{ process: string }>`
+  const row = await firstRowOf<{ process: string }>(reader)`
     select split_part(kind, ':', 2) as process from operator_notices
      where kind like 'wrong_clock:%' and kind <> ${wrongClockOf(config)} and last_at > now() - interval '3 minutes'
-     order by kind limit 1`.execute(reader);
-  return rows[0]?.process;
+     order by kind limit 1`;
+  return row?.process;
 }
 
 const maxCounted = 1_000;
@@ -114,25 +114,17 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
     .where("dead_at", "is", null)
     .limit(maxCounted)
     .execute();
-  const last = await reader
-    .selectFrom("provider_events")
-    .select((one) => one.fn.max("received_at").as("at"))
-    .where("source", "=", "payments")
-    .executeTakeFirst();
+  const last = await firstRowOf<{ at: Date | null }>(reader)`
+    select max(received_at) as at from provider_events where source = 'payments'`;
   return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
 }
 
 /** Of the chosen service. Contracts that were sent by another one do not show that it works. */
 async function contractsSent(reader: Reader, services: PlatformServices): Promise<RecentWork> {
   const provider = await chosenProvider(reader, services);
-  const open = await reader
-    .selectFrom("contracts as c")
-    .innerJoin("bookings as b", "b.id", "c.booking_id")
-    .select((one) => [one.fn.countAll<number>().as("count"), one.fn.max("c.sent_at").as("last_at")])
-    .where("c.signed_status", "=", "sent")
-    .where("b.status", "=", "contract_sent")
-    .where("c.provider", "=", provider)
-    .executeTakeFirstOrThrow();
+  const open = await firstRowOf<{ count: number; last_at: Date | null }>(reader)`
+    select count(*)::int as count, max(c.sent_at) as last_at from contracts c join bookings b on b.id = c.booking_id
+      where c.signed_status = 'sent' and b.status = 'contract_sent' and c.provider = ${provider}`;
   const unsent = await reader
     .selectFrom("contracts as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")
@@ -145,9 +137,9 @@ async function contractsSent(reader: Reader, services: PlatformServices): Promis
     .limit(maxCounted)
     .execute();
   const [failed] = unsent;
-  const count = Number(open.count);
+  const count = open?.count ?? 0;
   return {
-    lastSuccessAt: open.last_at,
+    lastSuccessAt: open?.last_at ?? null,
     lastFailure: failed
       ? { at: failed.provider_requested_at ?? failed.created_at, message: failed.last_error ?? "" }
       : null,
@@ -162,15 +154,14 @@ async function contractsSent(reader: Reader, services: PlatformServices): Promis
 }
 
 export async function countExternalCalendars(reader: Reader) {
-  const { rows } = await sql<{ count: number; failing: number; last_at: Date | null }>`
-    select count(*)::int as count, count(failing_since)::int as failing, max(last_success_at) as last_at
-      from external_calendars`.execute(reader);
-  const { count = 0, failing = 0, last_at = null } = rows[0] ?? {};
-  return { count, failing, lastSuccessAt: last_at };
+  const row = await firstRowOf<{ count: number; failing: number; lastSuccessAt: Date | null }>(reader)`
+    select count(*)::int as count, count(failing_since)::int as failing, max(last_success_at) as "lastSuccessAt"
+      from external_calendars`;
+  return row ?? { count: 0, failing: 0, lastSuccessAt: null };
 }
 
 async function countConnections(reader: Reader) {
-  const { rows } = await sql<{ count: number; failing: number }>`
-    select count(*)::int as count, count(failing_since)::int as failing from calendar_connections`.execute(reader);
-  return rows[0] ?? { count: 0, failing: 0 };
+  const row = await firstRowOf<{ count: number; failing: number }>(reader)`
+    select count(*)::int as count, count(failing_since)::int as failing from calendar_connections`;
+  return row ?? { count: 0, failing: 0 };
 }

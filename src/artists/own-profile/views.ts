@@ -1,4 +1,4 @@
-import type { Reader } from "#platform/db/index.ts";
+import { hasRow, type Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
@@ -8,17 +8,9 @@ import { posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
 import type { OwnProfile } from "./api.ts";
 
-async function isNameShared(reader: Reader, artist: Readonly<{ id: string; name_text: string }>): Promise<boolean> {
-  const other = await reader
-    .selectFrom("artists")
-    .select("id")
-    .where("name_text", "=", artist.name_text)
-    .where("id", "<>", artist.id)
-    .where("is_active", "=", true)
-    .where("is_public", "=", true)
-    .executeTakeFirst();
-  return other !== undefined;
-}
+const isNameShared = (reader: Reader, artist: Readonly<{ id: string; name_text: string }>) =>
+  hasRow(reader)`
+    select 1 from artists where name_text = ${artist.name_text} and id <> ${artist.id} and is_active and is_public limit 1`;
 
 /** Returns the profile of a user, or a blank one with the user's name. */
 export async function readOwnProfile(reader: Reader, actor: Pick<Actor, "userId" | "name" | "email">) {

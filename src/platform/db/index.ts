@@ -180,6 +180,9 @@ export const hasRow =
   async (...statement: Parameters<typeof sql>): Promise<boolean> =>
     (await rowsOf(reader)(...statement)).length > 0;
 
+export const hasTable = (reader: Reader, name: string) =>
+  hasRow(reader)`select 1 where to_regclass(${name}) is not null`;
+
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

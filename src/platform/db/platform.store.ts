@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { announce, type DB, hasRow, json, type Reader, sentWithNext, type Tx } from "./index.ts";
+import { announce, type DB, firstRowOf, hasRow, json, type Reader, sentWithNext, type Tx } from "./index.ts";
 
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   announce(tx, topic);
@@ -22,7 +22,7 @@ export async function claimNext(tx: Tx, urgent: readonly string[] = []): Promise
     select 1 from event_outbox as earlier
     where earlier.body ->> 'bookingId' = e.body ->> 'bookingId' and earlier.id < e.id
       and earlier.dead_at is null and earlier.attempts = 0)`;
-  const { rows } = await sql<StoredEvent>`
+  return firstRowOf<StoredEvent>(tx)`
     delete from event_outbox where id = coalesce(
       (select e.id from event_outbox as e
        where ${isDue} and ${isFirstOfBooking} and e.body ->> 'bookingId' in (
@@ -33,8 +33,7 @@ export async function claimNext(tx: Tx, urgent: readonly string[] = []): Promise
       (select e.id from event_outbox as e
        where ${isDue} and ${isFirstOfBooking}
        order by e.available_at, e.id limit 1 for update of e skip locked)
-    ) returning id, topic, body, attempts`.execute(tx);
-  return rows[0];
+    ) returning id, topic, body, attempts`;
 }
 
 export const postponeEvent = (
@@ -60,13 +59,12 @@ export async function countHit(
   { now, end, latest }: { now: Date; end: Date; latest: Date },
 ): Promise<{ hits: number; reset_at: Date } | undefined> {
   const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${latest})`;
-  const { rows } = await sql<{ hits: number; reset_at: Date }>`
+  return firstRowOf<{ hits: number; reset_at: Date }>(db)`
     insert into rate_limits (key, hits, reset_at) values (${key}, 1, ${end})
     on conflict (key) do update set
       hits = case when ${over} then 1 else rate_limits.hits + 1 end,
       reset_at = case when ${over} then excluded.reset_at else rate_limits.reset_at end
-    returning hits, reset_at`.execute(db);
-  return rows[0];
+    returning hits, reset_at`;
 }
 
 export const deleteLimit = (db: Kysely<DB>, key: string) => sql`delete from rate_limits where key = ${key}`.execute(db);

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
-import { type Database, firstRowOf, type Tx } from "../db/index.ts";
+import { type Database, hasTable, type Tx } from "../db/index.ts";
 import { deleteKey, writeKey } from "../db/platform.store.ts";
 import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 
@@ -33,8 +33,7 @@ const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
 /** Throws ConfigError if the database belongs to another key. Changes nothing. Accepts an empty database or one of an earlier version. */
 export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
-  const row = await firstRowOf<{ there: boolean }>(tx)`select to_regclass('installation_keys') is not null as there`;
-  if (row?.there) findRoot(source, await readStored(tx));
+  if (await hasTable(tx, "installation_keys")) findRoot(source, await readStored(tx));
 }
 
 /** Finds or creates the root key. `reencrypt` runs if it replaces another. Throws ConfigError if the database has another key. */

@@ -32,9 +32,9 @@ function numberIn(text: string): string {
   return `SD-${number.toUpperCase()}`;
 }
 
-async function findBookings(reader: Reader, text: string, reading: Parameters<typeof bookingsWhere>[1]) {
+function findBookings(reader: Reader, text: string, reading: Parameters<typeof bookingsWhere>[1]) {
   const number = numberIn(text);
-  const rows = await rowsOf<SearchHits["bookings"][number]>(reader)`
+  return rowsOf<SearchHits["bookings"][number]>(reader)`
     select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
       ${artistColumn}
     from (
@@ -45,18 +45,16 @@ async function findBookings(reader: Reader, text: string, reading: Parameters<ty
     ) f join artists a on a.id = f.artist_id
     order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${reading.now}::timestamptz)), f.id
     limit ${sql.lit(maxHits)}`;
-  return rows;
 }
 
-async function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
+function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
   const pattern = sql`without_accents(${containing(text)}::text)`;
   const more = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql`and a.is_public`;
-  const rows = await rowsOf<SearchHits["artists"][number]>(reader)`
+  return rowsOf<SearchHits["artists"][number]>(reader)`
     select a.slug, a.name, a.genre, a.location, a.is_active, a.is_public from artists a
     where (a.is_active and a.name_text like ${pattern}) ${more}
     order by starts_with(a.name_text, without_accents(${text}::text)) desc, a.booked_count desc, a.id
     limit ${sql.lit(maxHits)}`;
-  return rows;
 }
 
 const findPeople = (reader: Reader, text: string) =>

@@ -16,13 +16,15 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
+import { z } from "zod";
 import { ConfigError } from "../../config.ts";
 import { errorCode, errorMessage } from "../../errors.ts";
 import { systemClock } from "../../time/clock.ts";
 
 export type DataDirLock = { check(): void; release(): void };
 
-type LockOwner = { pid: number; started: string; host: string; nonce: string };
+const lockOwner = z.object({ pid: z.int(), started: z.string(), host: z.string(), nonce: z.string() });
+type LockOwner = z.infer<typeof lockOwner>;
 
 const touchEveryMs = 5_000;
 const silentForMs = 30_000;
@@ -141,24 +143,11 @@ function inUse(owner: LockOwner, dataDir: string): ConfigError {
 
 function readOwner(file: string): LockOwner | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isOwner(value) ? value : undefined;
+    return lockOwner.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
   } catch (error) {
     if (error instanceof SyntaxError || errorCode(error) === "ENOENT") return undefined;
     throw new ConfigError(`DATA_DIR: ${file} cannot be read (${errorMessage(error)}).`);
   }
-}
-
-function isOwner(value: unknown): value is LockOwner {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "pid" in value &&
-    Number.isSafeInteger(value.pid) &&
-    "nonce" in value &&
-    "host" in value &&
-    "started" in value
-  );
 }
 
 function isAlive(owner: LockOwner, file: string): boolean {
