@@ -80,7 +80,6 @@ export const adminOverview = z.object({
 export type AdminOverview = z.infer<typeof adminOverview>;
 
 export const artistOverview = z.object({
-  today: z.iso.date(),
   month_from: z.iso.date(),
   has_profile: z.boolean().describe("False until the account owns an artist record"),
   price_to_confirm: z

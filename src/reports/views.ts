@@ -84,11 +84,9 @@ export async function readArtistOverview(
   { now, payments }: { now: Date; payments: boolean },
 ): Promise<ArtistOverview> {
   const { timeZone, currency } = await platformSettings(reader);
-  const today = dayIn(timeZone, now);
-  const month = `${today.slice(0, 8)}01`;
+  const month = `${dayIn(timeZone, now).slice(0, 8)}01`;
   const artist = await findArtistOf(reader, userId);
-  const days = { today, month_from: month };
-  if (!artist) return { ...days, has_profile: false, ...nothing };
+  if (!artist) return { month_from: month, has_profile: false, ...nothing };
   const [shows, openItems, deposits, ahead, held, payable, account, lacksMedia] = await Promise.all([
     showsQuery(reader)
       .where("b.artist_id", "=", artist.id)
@@ -116,7 +114,7 @@ export async function readArtistOverview(
   const accountNeed = paymentAccountNeed(account, isOwed);
   const lacksAccount = payments && accountNeed === null && account?.status !== "completed";
   return {
-    ...days,
+    month_from: month,
     has_profile: true,
     price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
     payment_account: accountNeed,

@@ -1,10 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
 import ArtistOverviewPage from "./overview-page.tsx";
 
-const server = vi.hoisted(() => ({ overview: undefined as unknown }));
+const server = vi.hoisted(() => ({ overview: undefined as unknown, viewer: undefined as object | undefined }));
+vi.mock("../lib/page-time.ts", () => ({ pageTime: () => server.viewer }));
 vi.mock("../lib/api/overviews.ts", () => ({
   useArtistOverview: () => ({ data: server.overview, error: null, isFetching: false, refetch: vi.fn() }),
 }));
@@ -33,7 +34,6 @@ const show: OverviewShow = {
 };
 
 const overview = (next: OverviewShow | null): ArtistOverview => ({
-  today: "2026-12-01",
   month_from: "2026-12-01",
   has_profile: true,
   price_to_confirm: null,
@@ -50,6 +50,8 @@ const overview = (next: OverviewShow | null): ArtistOverview => ({
   held: [],
 });
 
+afterEach(() => void (server.viewer = undefined));
+
 test.each([
   [{}, "held in full"],
   [{ kept_cents: 140_000 }, "$1,400 held"],
@@ -59,6 +61,17 @@ test.each([
   renderInMantine(<ArtistOverviewPage />);
   screen.getByRole("heading", { name: "Blue Hall" });
   expect(screen.queryByText(/\bheld\b/)?.textContent ?? null).toBe(text);
+});
+
+test.each([
+  ["Pacific/Honolulu", "Wednesday 9 December 2026", "in 11 days"],
+  ["Australia/Sydney", "Thursday 10 December 2026", "in 10 days"],
+])("counts the days until the next show from the date above it, in %s", (zone, today, left) => {
+  server.viewer = { zone, now: Date.parse("2026-12-10T09:00:00Z") };
+  server.overview = overview(show);
+  renderInMantine(<ArtistOverviewPage />);
+  expect(screen.getByText(new RegExp(`^${today}\\.`))).toBeTruthy();
+  expect(screen.getByText(`Next show, ${left}`)).toBeTruthy();
 });
 
 test("links the next steps of a saved profile without shows, until they are done", () => {

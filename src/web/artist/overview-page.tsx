@@ -57,7 +57,7 @@ export default function ArtistOverviewPage() {
           {known?.has_profile === false ? null : <ArtistPendingActions alone />}
           {known ? (
             <>
-              {known.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
+              {known.next_show ? <NextShow show={known.next_show} /> : null}
               {known.has_profile ? null : <WithoutProfile />}
               <MetricCards labels={labels} figures={figuresOf(known, currency)} />
               {known.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : <ProfileClaimSection />}
@@ -107,7 +107,7 @@ function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Metri
 
 const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 
-function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string }>) {
+function NextShow({ show }: Readonly<{ show: OverviewShow }>) {
   const day = readDay(show.event_date);
   const [weekday = ""] = formatDay(show.event_date).split(" ");
   const guests = show.guest_count === null ? "" : `, ${show.guest_count} guests`;
@@ -119,7 +119,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
         <span>{day ? formatMonth(day).split(" ")[0] : ""}</span>
       </div>
       <div>
-        <p className="small quiet">Next show, {describeDaysUntil(today, show.event_date)}</p>
+        <p className="small quiet">Next show, {describeDaysUntil(show.event_date)}</p>
         <h2 id="next-show">
           <Link className={styles.quietLink} to={paths.artistArea.booking(show.id)}>
             {show.venue_name}
@@ -141,8 +141,8 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
 const describeHeld = ({ kept_cents: kept, fee_cents: fee, currency }: OverviewShow): string =>
   kept >= fee ? "held in full" : `${formatMoney(kept, currency)} held`;
 
-function describeDaysUntil(from: string, to: string): string {
-  const days = daysBetween(from, to);
+function describeDaysUntil(day: string): string {
+  const days = daysBetween(localToday(), day);
   if (days <= 0) return "today";
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }
