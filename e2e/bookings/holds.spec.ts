@@ -2,7 +2,7 @@
 
 import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { timeIn } from "../../src/platform/time/calendar.rules.ts";
+import { formatWeekdayDate, timeIn } from "../../src/platform/time/calendar.rules.ts";
 import { localInstant } from "../../src/platform/time/local-time.rules.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
 import { callsOf } from "../support/api.ts";
@@ -57,16 +57,17 @@ test("reorders and extends two holds of one date, and books it for the challenge
   expect((await findEmail(page, rival.email, /^You now have the first hold/)).text).toContain("by telephone");
 
   await actionOf(artist, "Jordan Ellis", "Extend");
-  await panel.getByLabel("Ends").fill(`${dayFromNow(90)}T12:00`);
+  await panel.getByLabel("Ends on").fill(dayFromNow(90));
+  await panel.getByLabel("Ends at").fill("12:00");
   await panel.getByRole("button", { name: "Extend hold" }).click();
   await expect(panel.getByText("Choose a time within the next 60 days.")).toBeVisible();
-  const end = `${dayFromNow(30)}T12:00`;
-  await panel.getByLabel("Ends").fill(end);
+  const last = dayFromNow(30);
+  await panel.getByLabel("Ends on").fill(last);
   await panel.getByRole("button", { name: "Extend hold" }).click();
   const { time_zone: zone } = (await (await page.request.get(`/api/artists/${slug}`)).json()) as { time_zone: string };
-  await expect(rows.nth(1)).toContainText(timeIn("UTC", localInstant(end, zone)));
+  await expect(rows.nth(1)).toContainText(timeIn("UTC", localInstant(`${last}T12:00`, zone)));
   await actionOf(artist, "Jordan Ellis", "Extend");
-  await expect(panel.getByLabel("Ends")).toHaveValue(end);
+  await expect(panel.getByLabel("Ends on")).toHaveValue(formatWeekdayDate(last));
   await panel.getByRole("button", { name: "Cancel" }).click();
 
   await first(`/api/holds/${hold.id}/challenge`, { night });

@@ -1,13 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { holdRules } from "#calendar/queue.rules.ts";
-import { localInstant } from "#platform/time/local-time.rules.ts";
-import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { openDialog, DialogForm, useApiForm } from "../../dashboard/forms/api-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/forms/form-date-field.tsx";
 import { useAddHold } from "../../lib/api/artist/holds.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { todayIn } from "../../ui/date-field/day-limits.ts";
+import { HoldEndFields, holdEndRules, readHoldEnd } from "./hold-end-fields.tsx";
 
 type Suggested = Readonly<{
   night: string;
@@ -36,8 +34,7 @@ function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose():
     },
     validate: {
       night: (text) => (typedDay(text, today) ? undefined : "Choose a night."),
-      untilDay: (text) => (typedDay(text, today) ? undefined : "Choose a day."),
-      untilTime: required("Enter a time."),
+      ...holdEndRules(timeZone),
       name: required("Enter a name."),
       eventType: required("Enter the event type."),
       eventLocation: required("Enter a location."),
@@ -45,7 +42,7 @@ function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose():
     },
     send: async ({ night: typed, untilDay, untilTime, ...hold }) => {
       const chosen = typedDay(typed, today);
-      const until = localInstant(`${typedDay(untilDay, today)}T${untilTime}`, timeZone);
+      const until = readHoldEnd({ untilDay, untilTime }, timeZone);
       await add.mutateAsync({ ...hold, nights: [chosen], until });
       toast({ title: "Hold added", text: `${hold.name}, ${formatDay(chosen)}` });
       onClose();
@@ -55,13 +52,7 @@ function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose():
     <DialogForm form={form} submit="Add hold" busyLabel="Adding…" onClose={onClose}>
       <p>The hold goes to the end of the queue of its night. While it is first, only its promoter can book.</p>
       <FormDateField label="Night" form={form} name="night" today={today} />
-      <FormDateField label="Ends on" form={form} name="untilDay" today={today} />
-      <TextInput
-        label="Ends at"
-        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}).`}
-        type="time"
-        {...form.field("untilTime")}
-      />
+      <HoldEndFields form={form} timeZone={timeZone} />
       <TextInput label="Promoter or agency" data-autofocus maxLength={120} {...form.field("name")} />
       <TextInput
         label="Email (optional)"

@@ -1,13 +1,15 @@
-import { modals } from "@mantine/modals";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { comingDays, daysBetween } from "../../ui/date-field/day-limits.ts";
 import { PanelMonths } from "../../ui/date-field/panel-months.ts";
-import type { useApiForm } from "./api-form.tsx";
 import styles from "./form-date-field.module.css";
 
 type Props<Name extends string> = Readonly<{
-  form: Pick<ReturnType<typeof useApiForm<Record<Name, string>>>, "field" | "setValue" | "values">;
+  form: Readonly<{
+    field(name: Name): object;
+    setValue(name: Name, value: string): void;
+    values: Record<Name, string>;
+  }>;
   name: Name;
   label: string;
   /** Where the date belongs, for the days of the calendar and a typed day without a year. */
@@ -24,11 +26,8 @@ export function FormDateField<Name extends string>({ form, name, label, today, d
       role="presentation"
       className={styles.field}
       onInput={(event) => event.target instanceof HTMLInputElement && form.setValue(name, event.target.value)}
-      // Escape closes only the calendar if it is open, else the dialog.
-      onFocus={({ target }) => target.setAttribute("data-mantine-stop-propagation", "true")}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === "Escape" && !currentTarget.querySelector('[aria-expanded="true"]')) modals.closeAll();
-      }}
+      // Escape in the calendar closes only the calendar.
+      onFocus={({ target }) => target.matches("button") && target.setAttribute("data-mantine-stop-propagation", "true")}
     >
       <PanelMonths value={1}>
         <DateField
@@ -38,6 +37,7 @@ export function FormDateField<Name extends string>({ form, name, label, today, d
           error={error}
           data-path={path}
           data-autofocus={isFirst || undefined}
+          autoFocus={isFirst}
           limitsOf={() => (days ? daysBetween(today, days.from, days.to) : comingDays(today))}
           onPick={(day) => form.setValue(name, day)}
         />

@@ -19,6 +19,7 @@ type Props = Readonly<{
   form?: string;
   "data-path"?: string | undefined;
   "data-autofocus"?: true | undefined;
+  autoFocus?: boolean | undefined;
   /** The days that can be chosen, by default today and later. Called in the browser, because the server does not know today. */
   limitsOf?: ((today: string) => DayLimits) | undefined;
   /** The word for no day, and the button that empties the field: a touch opens no keyboard. */
@@ -129,6 +130,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, label, visibl
         autoComplete="off"
         placeholder={clearLabel ?? "Choose or type a date"}
         data-day={defaultValue ?? ""}
+        data-mantine-stop-propagation={isOpen}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

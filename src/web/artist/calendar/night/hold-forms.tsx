@@ -1,13 +1,11 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { localInstant } from "#platform/time/local-time.rules.ts";
-import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { DialogForm, useApiForm } from "../../../dashboard/forms/api-form.tsx";
 import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
 import { currentTime } from "../../../lib/clock.ts";
 import { dayIn, formatDay, formatDeadline, timeIn } from "../../../lib/format/dates.ts";
 import { toast } from "../../../lib/toasts.ts";
+import { HoldEndFields, holdEndRules, readHoldEnd } from "../hold-end-fields.tsx";
 import styles from "../holds.module.css";
 
 export type HoldTask = Readonly<{ hold: QueuedHold }> &
@@ -72,10 +70,10 @@ function ExtendForm({ night, task, timeZone, onClose }: Props) {
   const { id, promoter_name: name, nights } = task.hold;
   const end = new Date(endOf(task, night) ?? currentTime());
   const form = useApiForm({
-    initialValues: { until: `${dayIn(timeZone, end)}T${timeIn(timeZone, end)}` },
-    validate: { until: (until) => (Number.isNaN(Date.parse(until)) ? "Choose a day and a time." : undefined) },
-    fallback: "until",
-    send: ({ until }) => extend.mutateAsync({ id, until: localInstant(until, timeZone) }),
+    initialValues: { untilDay: dayIn(timeZone, end), untilTime: timeIn(timeZone, end) },
+    validate: holdEndRules(timeZone),
+    fallback: "untilDay",
+    send: (values) => extend.mutateAsync({ id, until: readHoldEnd(values, timeZone) }),
     done: { title: "Extended", text: `${name}, ${formatDay(night)}` },
     onClose,
   });
@@ -83,14 +81,7 @@ function ExtendForm({ night, task, timeZone, onClose }: Props) {
     <DialogForm form={form} submit="Extend hold" busyLabel="Saving…" onClose={onClose}>
       <h3 className={styles.task}>When does the hold of {name} end?</h3>
       {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
-      <TextInput
-        label="Ends"
-        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}). A hold ends at 20:00 of its night at the latest.`}
-        type="datetime-local"
-        data-autofocus
-        autoFocus
-        {...form.field("until")}
-      />
+      <HoldEndFields form={form} timeZone={timeZone} isFirst />
     </DialogForm>
   );
 }

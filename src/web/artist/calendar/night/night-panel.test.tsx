@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { assumedShow } from "#calendar/night.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -192,16 +192,39 @@ test("releases a hold after a confirmation, and extends one to a given time wher
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id: "id-1", nights: [night] }));
   await choose("Hannah Whitt", "Extend");
-  const end = screen.getByLabelText<HTMLInputElement>("Ends");
-  expect(end.value).toBe("2027-02-02T08:00");
+  const end = screen.getByRole<HTMLInputElement>("combobox", { name: "Ends on" });
+  expect(document.activeElement).toBe(end);
+  expect(end.value).toBe("Tue 2 Feb 2027");
+  expect(screen.getByLabelText<HTMLInputElement>("Ends at").value).toBe("08:00");
   expect(
     screen.getByText(/^Within the next 60 days, in your profile’s time zone \(Line Islands Time\)\./),
   ).toBeTruthy();
-  fireEvent.change(end, { target: { value: "2027-02-05T12:00" } });
+  fireEvent.input(end, { target: { value: "5 Feb 2027" } });
+  fireEvent.change(screen.getByLabelText("Ends at"), { target: { value: "12:00" } });
   fireEvent.click(screen.getByRole("button", { name: "Extend hold" }));
   const until = new Date("2027-02-04T22:00:00Z");
   await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until }));
 });
+
+test.each([true, false])(
+  "closes with Escape in a date field, after its calendar: beside the month is %j",
+  async (isWide) => {
+    server.isWide = isWide;
+    open();
+    await choose("Tom Brandt", "Extend");
+    const end = screen.getByRole("combobox", { name: "Ends on" });
+    fireEvent.keyDown(end, { key: "ArrowDown" });
+    const day = await within(await screen.findByRole("dialog", { name: "Ends on: calendar" })).findByRole("button", {
+      name: /^Wednesday 3 February/,
+    });
+    act(() => day.focus());
+    fireEvent.keyDown(day, { key: "Escape" });
+    await waitFor(() => expect(end.getAttribute("aria-expanded")).toBe("false"));
+    expect(server.navigate).not.toHaveBeenCalled();
+    fireEvent.keyDown(end, { key: "Escape" });
+    expect(server.navigate).toHaveBeenCalledOnce();
+  },
+);
 
 test("turns the first hold into a booking, and requires an email address for a manual hold without one", async () => {
   server.convert.mockResolvedValue({ booked: false });
