@@ -8,7 +8,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalidInput } from "#platform/http/problems.ts";
 import { maxCounted } from "#platform/list.rules.ts";
-import { dayIn } from "#platform/time/calendar.rules.ts";
+import { dayIn, isDay } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
@@ -54,13 +54,14 @@ export const exportPlugin = (services: Payments) => async (app: FastifyInstance)
           );
         const now = services.clock.now();
         const { timeZone } = await platformSettings(services.database.db);
-        const day = dayIn(timeZone, now);
+        const period = [given["from"], given["to"]].filter((day) => typeof day === "string" && isDay(day));
+        const days = period.length === 2 ? period.join("-to-") : dayIn(timeZone, now);
         const payments = services.gateway !== null;
         const options = { only: chosen.data.ids, limit: batchSize, now, payments, timeZone, userId };
         return reply
           .header("cache-control", "no-store")
           .header("content-type", "text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
+          .header("content-disposition", `attachment; filename="${name}-${days}.csv"`)
           .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
       },
     });
