@@ -57,17 +57,17 @@ test("reorders and extends two holds of one date, and books it for the challenge
   expect((await findEmail(page, rival.email, /^You now have the first hold/)).text).toContain("by telephone");
 
   await actionOf(artist, "Jordan Ellis", "Extend");
-  await panel.getByLabel("Ends on").fill(dayFromNow(90));
+  await panel.getByRole("combobox", { name: "Ends on" }).fill(dayFromNow(90));
   await panel.getByLabel("Ends at").fill("12:00");
   await panel.getByRole("button", { name: "Extend hold" }).click();
   await expect(panel.getByText("Choose a time within the next 60 days.")).toBeVisible();
   const last = dayFromNow(30);
-  await panel.getByLabel("Ends on").fill(last);
+  await panel.getByRole("combobox", { name: "Ends on" }).fill(last);
   await panel.getByRole("button", { name: "Extend hold" }).click();
   const { time_zone: zone } = (await (await page.request.get(`/api/artists/${slug}`)).json()) as { time_zone: string };
   await expect(rows.nth(1)).toContainText(timeIn("UTC", localInstant(`${last}T12:00`, zone)));
   await actionOf(artist, "Jordan Ellis", "Extend");
-  await expect(panel.getByLabel("Ends on")).toHaveValue(formatWeekdayDate(last));
+  await expect(panel.getByRole("combobox", { name: "Ends on" })).toHaveValue(formatWeekdayDate(last));
   await panel.getByRole("button", { name: "Cancel" }).click();
 
   await first(`/api/holds/${hold.id}/challenge`, { night });

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import { ConfigError } from "./config.ts";
 import { errorMessage } from "./errors.ts";
 
@@ -12,7 +12,7 @@ export function restrictToOwner(target: string, mode: number): void {
       `DATA_DIR: other users can read ${target}, and that cannot be changed (${errorMessage(error)}).`,
     );
   }
-  if ((lstatSync(target).mode & 0o077) !== 0)
+  if ((statSync(target).mode & 0o077) !== 0)
     throw new ConfigError(
       `DATA_DIR: other users can read ${target}, because this file system stores no access rights. Set DATA_DIR to a folder on another file system.`,
     );

@@ -145,8 +145,9 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
       union all
       select case when g.id is null and t.paid_outside_at is not null then 'owed' when r.status = 'failed' then 'reversal_refused' when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
         coalesce(r.settled_amount, r.amount), coalesce(r.settled_currency, r.currency), g.posted_at
-      from transfers t join transfer_reversals r on r.transfer_id = t.id left join ledger_groups g on g.cause_key = 'reversal:' || r.id
-      where t.payout_id = o.id and r.amount > 0) m on true
+      from transfers t join transfer_reversals r on r.transfer_id = t.id
+        left join ledger_groups g on g.cause_key = 'reversal:' || r.id || case when r.amount = 0 then ':converted' else '' end
+      where t.payout_id = o.id) m on true
     where o.booking_id = any (${bookingIds}::uuid[])
     group by o.booking_id, m.state, m.currency, (m.at at time zone ${timeZone}::text)::date
     order by max(m.at) nulls last`;

@@ -6,14 +6,14 @@ import { withClient } from "#test/served-databases.ts";
 
 test("the check of all data may take longer than other statements", { timeout: 120_000 }, async () => {
   const place = await freshDatabase("postgres");
-  const limited = await openDatabase({ url: place.url ?? "", poolSize: 2, statementMs: 3_000 });
+  const limited = await openDatabase({ url: place.url ?? "", poolSize: 2, statementMs: 10_000 });
   try {
     await withClient(place.url ?? "", async (other) => {
       await other.query("begin; lock table ledger_groups in access exclusive mode");
       const check = verify(limited.db);
       const waits = async () => {
         const { rows } = await other.query<{ long: boolean }>(
-          "select clock_timestamp() - query_start > interval '4 s' as long from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          "select clock_timestamp() - query_start > interval '11 s' as long from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
         return rows.some(({ long }) => long);
       };

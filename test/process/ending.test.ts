@@ -128,7 +128,7 @@ test("ends the start script on a signal during the wait before the next start", 
     return (await start.ended).code;
   };
   // On a busy machine the signal can come after this second.
-  await expect.poll(endedInWait).toBe(130);
+  await expect.poll(endedInWait, { timeout: 500_000 }).toBe(130);
 });
 
 test("ends the start script immediately for an invalid setting", async () => {

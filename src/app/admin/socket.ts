@@ -79,7 +79,9 @@ export async function callRunningServer(dataDir: string, args: readonly string[]
     requireOwnFolder(path.dirname(socketPath), dataDir);
     httpRequest({ socketPath, method: "POST", path: "/" }, resolve).once("error", reject).end(body);
   }).catch((error: unknown) => {
-    throw new ConfigError(`The running server does not answer on its socket (${errorMessage(error)}).`);
+    throw new ConfigError(
+      `The running server does not answer on its socket (${errorMessage(error)}). If it is starting, repeat the command when its address is printed.`,
+    );
   });
   reply.setEncoding("utf8");
   for await (const part of reply) await say(String(part));

@@ -66,7 +66,7 @@ async function findChangedPdfs(db: Db): Promise<string[]> {
   return changed;
 }
 
-/** Runs a check that reads whole tables, so no limit fits the time of its statement. */
+/** Runs a check that reads whole tables, without the time limit of statements. */
 const unlimited = <T>(db: Db, check: (reader: Reader) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);

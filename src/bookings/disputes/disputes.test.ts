@@ -153,7 +153,7 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
     { text: expect.stringMatching(/The\s+bank of the card has returned/) as string },
   ]);
   expect(await mails(booking.id, "dispute_closed", user.email)).toMatchObject([
-    { recipient: user.email, text: expect.stringContaining("Your share of it") as string },
+    { recipient: user.email, text: expect.stringContaining("We deduct your share of it") as string },
   ]);
   await makePayouts(app.services);
   await app.settle();

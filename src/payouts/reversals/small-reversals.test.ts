@@ -44,7 +44,7 @@ async function expectAgreement(): Promise<void> {
   await expectSound(app);
 }
 
-test("remembers a reversal of less than a cent without owing it to the artist, and counts it with the next one", async () => {
+test("stores a reversal of less than a cent without owing it to the artist, and counts it with the next one", async () => {
   const one = await paidOut();
   await reverseInDashboard(one, 17);
   expect(await reversalsOf(one)).toEqual([{ amount: 0, status: "succeeded", settled: 17 }]);

@@ -139,7 +139,7 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
       throw new ConfigError(
         `DATABASE_URL: the certificate of the server at ${where} is not accepted (${errorCode(error)}). Add the certificate of its authority with sslrootcert=FILE (docs/operate/database.md#tls).`,
       );
-    if (errorMessage(error) === "could not write init file")
+    if (errorMessage(error).startsWith("could not write init file"))
       throw new ConfigError(
         `DATABASE_URL: the disk of the database at ${where} is full. Free some space and start again.`,
       );

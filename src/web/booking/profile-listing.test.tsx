@@ -21,7 +21,7 @@ test("shows the artist what visitors see, and lists the show", async () => {
   const field = screen.getByRole<HTMLInputElement>("switch", { name: "List this show" });
   expect(field.checked).toBe(false);
   expect(screen.getByText(/^Visitors see/).textContent).toContain(
-    "13 February, The Fox Parlor, Oakland, and nothing else",
+    "13 February 2027, The Fox Parlor, Oakland, and nothing else",
   );
   await userEvent.click(field);
   expect(calls.set).toHaveBeenCalledWith({ id: shownBooking.id, listed: true });
@@ -39,7 +39,7 @@ test.each(["promoter", "guest"] as const)(
   async (viewer) => {
     open({ viewer, listing: { state: "listed", show: { ...show, venue: null } } });
     expect(screen.getByText(/lists this show for visitors/).textContent).toContain(
-      "13 February, Oakland. Nothing else of the booking is public. If you take it off, Electric Dreams cannot list it again.",
+      "13 February 2027, Oakland. Nothing else of the booking is public. If you take it off, Electric Dreams cannot list it again.",
     );
     calls.takeOff.mockRejectedValueOnce(new TypeError("network"));
     const button = screen.getByRole("button", { name: "Take off the profile" });

@@ -27,7 +27,7 @@ export function ProfileListing({ booking, onChanged }: Props) {
 }
 
 const describeShow = ({ show: { date, town, venue } }: Listed["listing"]): string =>
-  [formatDay(date), venue, town].filter(Boolean).join(", ");
+  [formatDay(date, { year: true }), venue, town].filter(Boolean).join(", ");
 
 function useChange(onChanged: () => void) {
   const [busy, setBusy] = useState(false);

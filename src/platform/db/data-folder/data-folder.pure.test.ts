@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -30,6 +40,14 @@ test("restricts an accessible data folder, its database and its key to the owner
   prepareDatabaseFolder(dataDir);
   readSecretFile(dataDir);
   expect([dataDir, path.join(dataDir, "pg"), secretFile(dataDir)].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+});
+
+test("restricts the folder behind a data folder that is a symbolic link", () => {
+  const behind = path.join(dataDir, "behind");
+  mkdirSync(behind, { mode: 0o755 });
+  symlinkSync(behind, path.join(dataDir, "link"));
+  prepareDataDir(path.join(dataDir, "link"));
+  expect(modeOf(behind)).toBe(0o700);
 });
 
 test("refuses a data folder that cannot be restricted", () => {

@@ -24,7 +24,7 @@ function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose():
   const form = useApiForm({
     initialValues: {
       night,
-      untilDay: addDays(today, 7),
+      until: addDays(today, 7),
       untilTime: "18:00",
       name: "",
       email: "",
@@ -40,9 +40,9 @@ function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose():
       eventLocation: required("Enter a location."),
       eventTime: required("Enter a time."),
     },
-    send: async ({ night: typed, untilDay, untilTime, ...hold }) => {
+    send: async ({ night: typed, until: day, untilTime, ...hold }) => {
       const chosen = typedDay(typed, today);
-      const until = readHoldEnd({ untilDay, untilTime }, timeZone);
+      const until = readHoldEnd({ until: day, untilTime }, timeZone);
       await add.mutateAsync({ ...hold, nights: [chosen], until });
       toast({ title: "Hold added", text: `${hold.name}, ${formatDay(chosen)}` });
       onClose();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { comingDays, daysBetween } from "../../ui/date-field/day-limits.ts";
@@ -16,11 +17,13 @@ type Props<Name extends string> = Readonly<{
   today: string;
   days?: Readonly<{ from: string; to: string }>;
   isFirst?: boolean;
+  autoFocus?: boolean;
 }>;
 
 /** The form's value is the typed text or the chosen day. `typedDay` reads both. */
-export function FormDateField<Name extends string>({ form, name, label, today, days, isFirst = false }: Props<Name>) {
+export function FormDateField<Name extends string>({ form, name, label, today, days, ...focus }: Props<Name>) {
   const { error, "data-path": path } = form.field(name) as { error?: string; "data-path"?: string };
+  const [first] = useState(form.values[name]);
   return (
     <div
       role="presentation"
@@ -32,12 +35,12 @@ export function FormDateField<Name extends string>({ form, name, label, today, d
       <PanelMonths value={1}>
         <DateField
           label={label}
-          name={name}
-          defaultValue={form.values[name]}
+          name={path ?? name}
+          defaultValue={first}
           error={error}
           data-path={path}
-          data-autofocus={isFirst || undefined}
-          autoFocus={isFirst}
+          data-autofocus={focus.isFirst || undefined}
+          autoFocus={focus.autoFocus}
           limitsOf={() => (days ? daysBetween(today, days.from, days.to) : comingDays(today))}
           onPick={(day) => form.setValue(name, day)}
         />

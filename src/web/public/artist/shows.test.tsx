@@ -13,8 +13,8 @@ test("shows date, venue and town of each show, and the town alone without a venu
   );
   screen.getByRole("heading", { name: "Next public shows" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-    "4 DecSubstationPhoenix, Friday",
-    "8 JanOaklandFriday",
+    "4 Dec 2026SubstationPhoenix, Friday",
+    "8 Jan 2027OaklandFriday",
   ]);
 });
 

@@ -12,10 +12,10 @@ export function NextShows({ shows }: Pick<ArtistProfile, "shows">) {
           const [day, month] = formatDayAndMonth(date, { short: true }).split(" ");
           const [weekday] = formatDay(date).split(" ");
           return (
-            <li className={styles.show} key={date}>
+            <li className={styles.show} key={`${date} ${venue}`}>
               <time className={styles.date} dateTime={date}>
                 <span>{day} </span>
-                {month}
+                {month} {date.slice(0, 4)}
               </time>
               <p>
                 <strong>{venue ?? town}</strong>

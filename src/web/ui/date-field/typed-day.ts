@@ -8,8 +8,9 @@ export function readDay(
   isComplete: boolean,
   limitsOf: (today: string) => DayLimits = comingDays,
 ): string | undefined {
-  const { today, first } = limitsOf(localToday());
-  const earliest = first < today ? [addDays(today, -364), first].toSorted()[1] : today;
+  const { today, first, last } = limitsOf(localToday());
+  const yearBefore = addDays(last < today ? last : today, -364);
+  const earliest = first >= today ? today : first > yearBefore ? first : yearBefore;
   return readTypedDay(text, isComplete ? earliest : undefined);
 }
 

@@ -70,9 +70,9 @@ function ExtendForm({ night, task, timeZone, onClose }: Props) {
   const { id, promoter_name: name, nights } = task.hold;
   const end = new Date(endOf(task, night) ?? currentTime());
   const form = useApiForm({
-    initialValues: { untilDay: dayIn(timeZone, end), untilTime: timeIn(timeZone, end) },
+    initialValues: { until: dayIn(timeZone, end), untilTime: timeIn(timeZone, end) },
     validate: holdEndRules(timeZone),
-    fallback: "untilDay",
+    fallback: "until",
     send: (values) => extend.mutateAsync({ id, until: readHoldEnd(values, timeZone) }),
     done: { title: "Extended", text: `${name}, ${formatDay(night)}` },
     onClose,
@@ -81,7 +81,7 @@ function ExtendForm({ night, task, timeZone, onClose }: Props) {
     <DialogForm form={form} submit="Extend hold" busyLabel="Saving…" onClose={onClose}>
       <h3 className={styles.task}>When does the hold of {name} end?</h3>
       {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
-      <HoldEndFields form={form} timeZone={timeZone} isFirst />
+      <HoldEndFields form={form} timeZone={timeZone} autoFocus />
     </DialogForm>
   );
 }

@@ -153,7 +153,7 @@ test("shows a running challenge with its deadline and both outcomes", async () =
 test("states the latest end of a hold, and who reads the reason of a move", async () => {
   open();
   await choose("Tom Brandt", "Extend");
-  const latest = new RegExp(`A hold ends at ${assumedShow.time} of its night at the latest\\.$`);
+  const latest = new RegExp(`A hold ends at ${assumedShow.time} on its night at the latest\\.$`);
   expect(await screen.findByText(latest)).toBeTruthy();
   cleanup();
   open();
