@@ -48,7 +48,8 @@ export const namesOf = ({ missing }: Manifest): string[] => missing?.names.map((
 export function describeContent({ rows, files }: Manifest, bucket: string | undefined): string {
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  const stored = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;
+  const counted = `${files} file${files === 1 ? "" : "s"}`;
+  const stored = bucket ? `the list of ${counted} in the bucket ${bucket}` : counted;
   return `${total} rows of ${tables} tables and ${stored}`;
 }
 

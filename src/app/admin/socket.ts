@@ -80,7 +80,7 @@ export async function callRunningServer(dataDir: string, args: readonly string[]
     httpRequest({ socketPath, method: "POST", path: "/" }, resolve).once("error", reject).end(body);
   }).catch((error: unknown) => {
     throw new ConfigError(
-      `The running server does not answer on its socket (${errorMessage(error)}). If it is starting, repeat the command when its address is printed.`,
+      `The running server does not answer on its socket (${errorMessage(error)}). If it is starting, repeat the command when it is ready.`,
     );
   });
   reply.setEncoding("utf8");

@@ -4,6 +4,7 @@ import { chosenProvider } from "#contracts/index.ts";
 import { lastFailureAt } from "#delivery/index.ts";
 import type { Config } from "#platform/config.ts";
 import { firstRowOf, type Reader } from "#platform/db/index.ts";
+import { isOfEndedProcess } from "#platform/db/platform.store.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { ComponentName } from "./rules.ts";
@@ -89,11 +90,11 @@ export async function listRefusing(reader: Reader): Promise<string[]> {
 export const wrongClockOf = (config: Config) =>
   `wrong_clock:${config.process} on ${hostname()} (process ${process.pid})` as const;
 
-/** Returns another running process whose clock is wrong. Each of them reports it every minute. */
+/** Returns another running process whose clock is wrong. */
 export async function findWrongClock(reader: Reader, config: Config): Promise<string | undefined> {
   const row = await firstRowOf<{ process: string }>(reader)`
     select split_part(kind, ':', 2) as process from operator_notices
-     where kind like 'wrong_clock:%' and kind <> ${wrongClockOf(config)} and last_at > now() - interval '3 minutes'
+     where kind like 'wrong_clock:%' and kind <> ${wrongClockOf(config)} and not ${isOfEndedProcess}
      order by kind limit 1`;
   return row?.process;
 }

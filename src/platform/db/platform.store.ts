@@ -95,11 +95,13 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .execute();
 }
 
-/** Deletes the notice of a process and those of ended processes. */
+/** True for a notice of a process that has ended: a running one reports its wrong clock every minute. */
+export const isOfEndedProcess = sql<boolean>`last_at < now() - interval '3 minutes'`;
+
 export async function deleteWrongClocks(tx: Tx, kind: OperatorNotice): Promise<void> {
   await sql`
     delete from operator_notices
-     where kind = ${kind} or (kind like 'wrong_clock:%' and last_at < now() - interval '3 minutes')`.execute(tx);
+     where kind = ${kind} or (kind like 'wrong_clock:%' and ${isOfEndedProcess})`.execute(tx);
 }
 
 /** Returns the clock's offset from the real time, in ms. */
