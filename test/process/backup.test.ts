@@ -35,7 +35,7 @@ beforeAll(async () => {
   mkdirSync(path.dirname(path.join(demo, "files", picture)), { recursive: true });
   writeFileSync(path.join(demo, "files", picture), "a picture");
   const { code, output } = await backup([archive], { DATA_DIR: demo, BACKUP_PASSPHRASE });
-  expect(output).toMatch(/The backup is in .*demo\.tar: \d+ rows of \d+ tables and \d+ files/);
+  expect(output).toMatch(/The backup is in .*demo\.tar: \d+ rows of \d+ tables and \d+ files?/);
   expect(code).toBe(0);
   server.kill("SIGTERM");
   await server.ended;
@@ -87,7 +87,7 @@ test("restores a folder with the same market, files and key, and does not restor
   expect(readdirSync(DATA_DIR)).toEqual(["secrets.key"]);
   rmSync(otherKey);
   const { code, output } = await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE });
-  expect(output).toMatch(/^Restored \d+ rows of \d+ tables and \d+ files, as of [^\n]+\n$/);
+  expect(output).toMatch(/^Restored \d+ rows of \d+ tables and \d+ files?, as of [^\n]+\n$/);
   expect(code).toBe(0);
   expect(readFileSync(path.join(DATA_DIR, "files", picture), "utf8")).toBe("a picture");
   expect(existsSync(path.join(DATA_DIR, "restoring"))).toBe(false);
